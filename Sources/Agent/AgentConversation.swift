@@ -5,20 +5,20 @@ import CLinux
 import Control
 package import Linux
 
-/// One request for a password, on its way to a person and back.
+/// One request for a password, and the daemon's reply to it.
 ///
-/// What is typed is in memory for secrets all the time: the daemon's reply is read into it, and sent
-/// on from it.
+/// The typed password is always in memory for secrets: the daemon's reply is read into it, and sent
+/// from it.
 package final class AgentConversation {
-  /// What has become of it.
+  /// The state of the request.
   package enum State: Equatable {
-    /// The daemon is to be found.
+    /// There is no connection to the daemon yet.
     case waiting
     /// A person is asked.
     case asking
-    /// There is an answer, for which who asked has no room yet.
+    /// There is an answer, but the requester cannot receive it yet.
     case answering
-    /// It has had its answer, or can have none here.
+    /// It has been answered, or cannot be answered here.
     case over
   }
 
@@ -31,7 +31,7 @@ package final class AgentConversation {
   private var reply: SecretReply
   private var isAboutCached = false
 
-  /// Begins with a file.
+  /// A conversation for a file.
   package init(_ name: String, _ file: AskFile) throws(SystemError) {
     self.name = name
     self.file = file
@@ -48,20 +48,20 @@ package final class AgentConversation {
     }
   }
 
-  /// Has the daemon ask; it is tried again later where it is not there.
+  /// Makes the daemon ask; it is tried again later without a daemon.
   package func begin(_ daemon: consuming UnixStream?) {
     guard state == .waiting, let daemon else { return }
     stream = consume daemon
     state = .asking
-    // Passwords of late first: a person may have typed the same one for another disk just now.
+    // Recent passwords first: a person may have typed the same one for another disk just now.
     request(file.acceptsCached ? PlymouthFrame(.cachedPasswords) : question)
     isAboutCached = file.acceptsCached
   }
 
-  /// No answer is wanted any more: the daemon sees the connection go, and stops asking.
+  /// No answer is wanted any more: the daemon sees the end of the connection, and stops asking.
   package func cancel() { end() }
 
-  /// Moves what can be moved now.
+  /// Sends and receives as much as possible now.
   package func pump() {
     if state == .answering { return answer() }
     do throws(SystemError) {
@@ -116,7 +116,7 @@ package final class AgentConversation {
     }
   }
 
-  /// Looks whether a reply of the daemon is whole, and passes it on.
+  /// Checks whether the daemon's reply is complete, and passes it on.
   private func takeReply() {
     switch reply.content {
     case .unfinished: return
@@ -141,7 +141,7 @@ package final class AgentConversation {
       try reply.pass(to: file.socket)
     } catch {
       if error.isTransient {
-        // The daemon has done its part.
+        // The daemon is not needed any more.
         stream = nil
         state = .answering
         return
@@ -151,7 +151,7 @@ package final class AgentConversation {
     end()
   }
 
-  /// The daemon has gone while it was asking, and may come back.
+  /// The daemon has ended while it was asking, and may come back.
   private func lose() {
     reply.clear()
     stream = nil

@@ -4,29 +4,28 @@ import ToolSupport
 
 /// A request in systemd's folder of password requests: a file `ask.*`.
 ///
-/// Corresponds to <https://systemd.io/PASSWORD_AGENTS>. Only the section and `Socket=` are needed: a
-/// person must be asked even where the value of another key is not understood, which then counts as
-/// missing.
+/// Corresponds to <https://systemd.io/PASSWORD_AGENTS>. Only the section and `Socket=` are required.
+/// A key with an invalid value counts as missing: the person must be asked nevertheless.
 package struct AskFile: Equatable {
-  /// What a person is asked.
+  /// The question.
   package let message: String
-  /// Where the answer goes: a datagram socket's absolute path.
+  /// The destination of the answer: a datagram socket's absolute path.
   package let socket: String
-  /// Whether the answer may be seen as it is typed.
+  /// Whether the answer may be visible while it is typed.
   package let isEchoed: Bool
-  /// Whether a password that was typed for another request will do.
+  /// Whether a recent password may be used.
   package let acceptsCached: Bool
-  /// Until when an answer is wanted, by the monotonic clock in nanoseconds; nil for any time.
+  /// The deadline of the answer, by the monotonic clock in nanoseconds; nil for none.
   package let deadline: Int64?
-  /// Who asks; nil where that is not said.
+  /// The requesting process; nil if it is not given.
   package let process: Int32?
 
-  /// Why a file is no request.
+  /// Why a file is not a request.
   package struct Problem: Error, Equatable {
     package let words: String
   }
 
-  /// Reads a file's bytes.
+  /// Parses a file's bytes.
   package init(_ bytes: [UInt8]) throws(Problem) {
     let fields = AskFile.fields(String(decoding: bytes, as: UTF8.self))
     guard let fields else { throw Problem(words: "there is no section [Ask]") }
@@ -41,17 +40,18 @@ package struct AskFile: Equatable {
     isEchoed = AskFile.boolean(fields, "Echo")
     acceptsCached = AskFile.boolean(fields, "AcceptCached")
     deadline = AskFile.positive(fields, "NotAfter").flatMap { microseconds in
-      // USEC_INFINITY (2^64 - 1), which systemd writes, among them.
+      // This includes USEC_INFINITY (2^64 - 1), which systemd writes.
       microseconds <= UInt64(Int64.max) / 1000 ? Int64(microseconds) * 1000 : nil
     }
     process = AskFile.positive(fields, "PID").flatMap { Int32(exactly: $0) }
   }
 
-  /// The keys of the section with their values, of which the last counts; nil without the section.
+  /// The keys of the section with their values, of which the last one counts; nil without the
+  /// section.
   private static func fields(_ text: String) -> [String: String]? {
     var fields: [String: String]?
     var isInside = false
-    // Not by characters: a carriage return and a newline are one.
+    // Not by characters: a carriage return and a newline are one character.
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       let line = String(decoding: line, as: UTF8.self).printable.trimmed
       if line.hasPrefix("[") {

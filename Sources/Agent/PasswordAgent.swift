@@ -5,12 +5,12 @@ import CLinux
 import ControlClient
 import Linux
 
-/// Has the daemon ask for the passwords that programs want from systemd's agents.
+/// Lets the daemon ask for passwords that programs request from systemd's agents.
 ///
 /// A request is a file in a folder. It is over when it has been answered, when its file is gone, when
-/// its time is over, or when who asks is gone.
+/// its deadline has passed, or when the requesting process has ended.
 package struct PasswordAgent: ~Copyable {
-  /// How many are asked for at a time; the others wait for one of them.
+  /// The most requests that are asked for at a time; the others wait.
   private static let capacity = 8
   private static let retryNanoseconds: Int64 = 1_000_000_000
   private static let largestFile = 65536
@@ -55,7 +55,7 @@ package struct PasswordAgent: ~Copyable {
     poll.watch(.folder, watch.descriptor)
     poll.watch(.signals, signals.descriptor)
     while true {
-      // The others wait for one of these to be over.
+      // Further requests wait until one of these is over.
       let served = conversations.filter { $0.state != .over }.prefix(PasswordAgent.capacity)
       begin(served)
       for index in 0..<PasswordAgent.capacity { poll.ignore(.conversation(index)) }
@@ -74,7 +74,7 @@ package struct PasswordAgent: ~Copyable {
         restIfLost(conversation)
       }
       if !poll[.folder].isEmpty, watch.hasChanged() {
-        // Once more, in case it was created again; where it is gone for good nothing will come.
+        // Again, in case it was created again; if it is gone for good, no request will come.
         try PasswordAgent.add(folder, to: watch)
         look()
       }
@@ -82,7 +82,7 @@ package struct PasswordAgent: ~Copyable {
     }
   }
 
-  /// Takes up the files that are new, and lets those go that are not there any more.
+  /// Adds new files, and cancels requests whose files are gone.
   private mutating func look() {
     let names = Folder.names(in: folder).filter { $0.hasPrefix("ask.") }.sorted()
     for conversation in conversations where !names.contains(conversation.name) {
@@ -106,18 +106,18 @@ package struct PasswordAgent: ~Copyable {
         case let error as SystemError: error.words
         default: "it cannot be read"
         }
-      // One that is gone already was answered by another agent.
+      // A file that is gone was answered by another agent.
       guard Folder.has("\(folder)/\(name)"), reportedFailures.insert(name).inserted else { return }
       Files.warn("\(folder)/\(name): \(words)")
     }
   }
 
-  /// Has the daemon ask for those that it does not ask for yet.
+  /// Makes the daemon ask for waiting requests.
   private mutating func begin(_ conversations: some Sequence<AgentConversation>) {
     let now = MonotonicClock.nanoseconds
     guard retry <= now else { return }
     for conversation in conversations where conversation.state == .waiting {
-      // Where its queue of connections is full it is tried again, too.
+      // It is tried again also when the daemon's backlog is full.
       guard
         case .connected(let stream) = PlymouthEndpoint.connect(
           waitingNanoseconds: PasswordAgent.retryNanoseconds)
@@ -134,13 +134,13 @@ package struct PasswordAgent: ~Copyable {
     }
   }
 
-  /// A daemon that has hung up is not asked at once again.
+  /// A daemon that has disconnected is not asked again at once.
   private mutating func restIfLost(_ conversation: AgentConversation) {
     guard conversation.state == .waiting else { return }
     retry = MonotonicClock.nanoseconds + PasswordAgent.retryNanoseconds
   }
 
-  /// Lets those go whose time is over, or who are not there any more.
+  /// Cancels requests after their deadline, or after the end of their process.
   private func expire() {
     let now = MonotonicClock.nanoseconds
     for conversation in conversations where conversation.state != .over {
@@ -150,14 +150,14 @@ package struct PasswordAgent: ~Copyable {
     }
   }
 
-  /// How long to wait at most; only those who are served can be asked about again.
+  /// The longest wait; only served requests can be retried.
   private func timeout(_ served: some Sequence<AgentConversation>) -> Int64? {
     let now = MonotonicClock.nanoseconds
     let open = conversations.filter { $0.state != .over }
     var times = open.compactMap(\.file.deadline)
     if served.contains(where: { $0.state == .waiting }) { times.append(retry) }
     if served.contains(where: { $0.state == .answering }) { times.append(now + 50_000_000) }
-    // No event reports that an asking process has gone without removing its file.
+    // No event reports that a requesting process has ended without removing its file.
     if open.contains(where: { $0.file.process != nil }) {
       times.append(now + PasswordAgent.retryNanoseconds)
     }

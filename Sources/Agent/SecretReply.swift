@@ -5,19 +5,19 @@ package import Linux
 
 /// A daemon's reply to a question, in memory for secrets: it is read into it and sent on from it.
 package struct SecretReply: ~Copyable {
-  /// What the daemon replies.
+  /// The content of the daemon's reply.
   package enum Content: Equatable {
-    /// Not all of it is here.
+    /// It is incomplete.
     case unfinished
-    /// What was typed, or passwords of late.
+    /// A typed answer, or recent passwords.
     case answer
-    /// The person does not want to.
+    /// The person refused.
     case refusal
     /// The daemon has no keyboard, or no passwords.
     case nothing
-    /// The client may not ask.
+    /// The client has no permission.
     case notAllowed
-    /// No reply of the protocol.
+    /// It is not a valid reply.
     case malformed
   }
 
@@ -26,15 +26,15 @@ package struct SecretReply: ~Copyable {
 
   private var memory: SecretMemory
   private var count = 0
-  // What is sent, once its first byte is in place of the head's last one.
+  // The bytes to send; their first byte replaces the last byte of the head.
   private var outgoing: Range<Int>?
 
-  /// Nothing has come yet.
+  /// No byte has been received.
   package init() throws(SystemError) {
     memory = try SecretMemory(size: SecretReply.size)
   }
 
-  /// Reads what is there.
+  /// Reads the available bytes.
   package mutating func read(_ descriptor: borrowing FileDescriptor) throws(SystemError) -> Transfer
   {
     let transfer = try memory.read(descriptor, into: count..<SecretReply.size)
@@ -42,7 +42,7 @@ package struct SecretReply: ~Copyable {
     return transfer
   }
 
-  /// What has come so far.
+  /// The content of the bytes so far.
   package var content: Content {
     guard count > 0 else { return .unfinished }
     switch memory[0] {
@@ -52,7 +52,7 @@ package struct SecretReply: ~Copyable {
       guard count >= SecretReply.headSize else { return .unfinished }
       guard answerSize <= SecretReply.size - SecretReply.headSize else { return .malformed }
       guard count >= SecretReply.headSize + answerSize else { return .unfinished }
-      // The one byte 03 is control-C.
+      // A single byte 03 is Control-C.
       let isRefusal = memory[0] == 2 && answerSize == 1 && memory[SecretReply.headSize] == 3
       return isRefusal ? .refusal : .answer
     default: return .malformed
@@ -63,7 +63,7 @@ package struct SecretReply: ~Copyable {
     (1...4).reduce(0) { $0 | Int(memory[$1]) << (8 * ($1 - 1)) }
   }
 
-  /// Sends `+` and the answer to a socket, or `-` for a refusal; again where that has failed.
+  /// Sends `+` and the answer to a socket, or `-` for a refusal; call it again after a failure.
   package mutating func pass(to socket: String) throws(SystemError) {
     let range = outgoing ?? prepared()
     outgoing = range
@@ -78,7 +78,7 @@ package struct SecretReply: ~Copyable {
     return start..<end
   }
 
-  /// Forgets all of it.
+  /// Wipes all of it.
   package mutating func clear() {
     memory.wipe(0..<SecretReply.size)
     count = 0

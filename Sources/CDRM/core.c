@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What flipbookd needs of libdrm's xf86drm.c, by the same names and with the same results; modes.c has what sets
-// modes. Scripts/build daemon links both in libdrm's place: its first half as a whole (finding devices, names of
-// modifiers, hash tables) is 38 KB, of which these are all that is called.
+// The parts of libdrm's xf86drm.c that flipbookd needs, with the same names and results; modes.c has those
+// for setting modes. Scripts/build daemon links both instead of libdrm: the object file of its first half
+// (finding devices, names of modifiers, hash tables) is 38 KB, of which only these functions are called.
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #include <drm.h>
 
-// As drmIoctl: goes on after a signal, and where the driver asks for it.
+// As drmIoctl: repeated after a signal, and on EAGAIN.
 int drmIoctl(int fd, unsigned long request, void *argument) {
   int result;
   do {
@@ -36,7 +36,7 @@ int drmSetClientCap(int fd, uint64_t capability, uint64_t value) {
   return drmIoctl(fd, DRM_IOCTL_SET_CLIENT_CAP, &cap);
 }
 
-// Only a master may authenticate: the magic number 0 is nobody's, so that nothing happens else.
+// Only a master may authenticate. No client has the magic number 0, so there is no other effect.
 int drmIsMaster(int fd) {
   struct drm_auth auth;
   memset(&auth, 0, sizeof auth);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What flipbookd needs of libdrm's xf86drmMode.c, by the same names and with the same results: libdrm's own is
-// one section of 12 KB, of which a linker can drop nothing. Of the answers, only the fields that
-// Sources/KMS/Kernel reads are filled; each is one block of memory, with its arrays behind it.
+// The parts of libdrm's xf86drmMode.c that flipbookd needs, with the same names and results. libdrm's own is
+// one section of 12 KB, of which a linker cannot drop anything. Only the fields that Sources/KMS/Kernel reads
+// are filled; each result is one block of memory, with its arrays at the end.
 //
-// The kernel is asked for a list twice: how long it is, and for its elements. Where the list has grown
-// between the two, both are done again. Tests/Integration/displays/test_libdrm.py compares all of it with libdrm.
+// A list needs two calls: for its length, and for its elements. If the list has grown in between, both are
+// repeated. Tests/Integration/displays/test_libdrm.py compares all results with libdrm's.
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ static int request(int fd, unsigned long number, void *argument) {
   return drmIoctl(fd, number, argument) == 0 ? 0 : -errno;
 }
 
-// The same for what is asked of an answer's memory: the answer; freed, and NULL where it fails.
+// The same for a call that fills a result's memory: returns the result; frees it and returns NULL on failure.
 static void *filled(void *answer, int fd, unsigned long number, void *argument) {
   if (answer == NULL || drmIoctl(fd, number, argument) == 0) return answer;
   int error = errno;
@@ -58,8 +58,8 @@ drmModeResPtr drmModeGetResources(int fd) {
   }
 }
 
-// A connector whose modes are asked for with no room for any is probed, which takes some drivers long; at most
-// once, so where its lists have grown there is as much room as the last answer says.
+// A connector is probed when its modes are requested without room for any, which takes some drivers long.
+// That happens at most once: if its lists have grown, there is as much room as the last call reported.
 static drmModeConnectorPtr connector(int fd, uint32_t id, uint32_t room) {
   struct drm_mode_modeinfo none;
   struct drm_mode_get_connector get;

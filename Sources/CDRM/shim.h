@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// libdrm and the DRM uAPI, with inline functions where they have macros, and with one way to report
-// failure: these return 0, or minus an errno. No policy here.
+// libdrm and the DRM uAPI. Inline functions replace their macros, and report failures in one way:
+// they return 0, or minus an errno. No policy here.
 #ifndef FLIPBOOK_CDRM_H
 #define FLIPBOOK_CDRM_H
 
@@ -16,7 +16,7 @@
 
 static inline int cdrm_errno(void) { return errno; }
 
-// drmIoctl goes on after EINTR.
+// drmIoctl repeats the call after EINTR.
 static inline int cdrm_ioctl(int fd, unsigned long request, void *argument) {
   return drmIoctl(fd, request, argument) == 0 ? 0 : -errno;
 }
@@ -52,7 +52,7 @@ static inline int cdrm_destroy_dumb(int fd, uint32_t handle) {
   return cdrm_ioctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
 }
 
-// Kernels without the newer call get the older one, whose depth 24 in 32 bits is XRGB8888.
+// Kernels without the newer call get the older one; its depth 24 in 32 bits is XRGB8888.
 static inline int cdrm_add_framebuffer(
     int fd, uint32_t width, uint32_t height, uint32_t format, uint32_t stride, uint32_t handle,
     uint32_t *id) {
@@ -80,8 +80,8 @@ static inline int cdrm_atomic(
   return cdrm_ioctl(fd, DRM_IOCTL_MODE_ATOMIC, &atomic);
 }
 
-// Shows another framebuffer on a plane without waiting, and reports with an event. The property of
-// damage clips is 0 where there are none.
+// Shows another framebuffer on a plane without blocking, with an event. The property of damage clips
+// is 0 without clips.
 static inline int cdrm_flip_plane(
     int fd, uint32_t plane, uint32_t framebuffer_property, uint32_t framebuffer,
     uint32_t clips_property, uint32_t clips, uint64_t user_data) {
@@ -103,7 +103,7 @@ static inline int cdrm_page_flip(int fd, uint32_t crtc, uint32_t framebuffer, ui
   return cdrm_ioctl(fd, DRM_IOCTL_MODE_PAGE_FLIP, &flip);
 }
 
-// Whether the driver counts vblanks; drivers without any say EOPNOTSUPP.
+// Whether the driver counts vblanks; drivers without vblanks return EOPNOTSUPP.
 static inline int cdrm_crtc_sequence(int fd, uint32_t crtc) {
   struct drm_crtc_get_sequence get;
   memset(&get, 0, sizeof get);
@@ -127,14 +127,14 @@ static inline int cdrm_create_mode_blob(int fd, const drmModeModeInfo *mode, uin
   return drmModeCreatePropertyBlob(fd, mode, sizeof *mode, id);
 }
 
-// How many names there are in a list with commas between them.
+// The number of names in a list separated by commas.
 static inline int cdrm_name_count(const uint8_t *names, size_t size) {
   int count = 1;
   for (size_t index = 0; index < size; index++) count += names[index] == ',';
   return count;
 }
 
-// The index of a property's name in such a list; -1 where it is not in the list, or the call fails.
+// The index of a property's name in a list of names; -1 where it is not in the list, or the call fails.
 // Only the name is queried: one call, and nothing is allocated.
 static inline int cdrm_property_index(int fd, uint32_t id, const uint8_t *names, size_t size) {
   struct drm_mode_get_property get;
@@ -173,7 +173,7 @@ static inline int cdrm_dirty(
   return drmModeDirtyFB(fd, framebuffer, clips, count < 32 ? count : 32);
 }
 
-// Whether the driver is called so.
+// Whether the driver has this name.
 static inline int cdrm_driver_is(int fd, const char *name) {
   char found[32] = "";
   drm_version_t version;
@@ -183,7 +183,7 @@ static inline int cdrm_driver_is(int fd, const char *name) {
   return cdrm_ioctl(fd, DRM_IOCTL_VERSION, &version) == 0 && strcmp(found, name) == 0;
 }
 
-// Gives a framebuffer up without darkening the display that shows it (Linux 6.8 and newer).
+// Closes a framebuffer without switching off the display that shows it (Linux 6.8 and newer).
 static inline int cdrm_close_framebuffer(int fd, uint32_t id) {
   uint32_t close[2] = {id, 0};
   return cdrm_ioctl(fd, DRM_IOWR(0xD0, uint32_t[2]), close);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a face consists of.
+// The contents of a face.
 #ifndef FLIPBOOK_CFONTS_FACE_H
 #define FLIPBOOK_CFONTS_FACE_H
 
@@ -17,14 +17,14 @@ struct cfonts_face {
   hb_font_t *font;
 };
 
-// Where the points of an outline go.
+// The destination of an outline's points.
 struct pen {
   cfonts_point *points;
   size_t capacity, count;
   FT_Vector last;
 };
 
-// Puts an outline's points there, as quadratic curves; false where it is broken.
+// Appends an outline's points as quadratic curves; false where it is invalid.
 bool cfonts_decompose(FT_Outline *outline, struct pen *pen);
 
 #endif

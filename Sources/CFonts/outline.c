@@ -16,7 +16,7 @@ static cfonts_face *refuse(cfonts_face *face, cfonts_reason *reason, const char 
   return NULL;
 }
 
-// Sets FreeType's face to a point of its axes; false where it has not got one of them.
+// Sets FreeType's face to a point of its axes; false if it lacks one of them.
 static bool vary(FT_Face face, FT_Library library, const cfonts_axis *axes, size_t count) {
   FT_MM_Var *all;
   if (FT_Get_MM_Var(face, &all)) return false;
@@ -92,7 +92,7 @@ cfonts_metrics cfonts_measure(const cfonts_face *face) {
   cfonts_metrics metrics = {
     outlines->units_per_EM, 0, outlines->ascender, outlines->descender,
   };
-  // What capitals have rather than what the table says, which is not always true.
+  // The height of an actual capital: the value in the font's table is not always right.
   FT_UInt glyph = FT_Get_Char_Index(outlines, 'H');
   if (glyph && !FT_Load_Glyph(outlines, glyph, FT_LOAD_NO_SCALE)) {
     FT_BBox box;
@@ -141,7 +141,7 @@ static int conic(const FT_Vector *control, const FT_Vector *to, void *user) {
   return 0;
 }
 
-// A cubic becomes pieces, each of which has the quadratic with its ends and tangents' mean.
+// A cubic becomes pieces; each is replaced by the quadratic with its ends and its mean control point.
 static int cubic(const FT_Vector *a, const FT_Vector *b, const FT_Vector *to, void *user) {
   struct pen *pen = user;
   double x[4] = {(double)pen->last.x, (double)a->x, (double)b->x, (double)to->x};
@@ -182,8 +182,9 @@ bool cfonts_decompose(FT_Outline *outline, struct pen *pen) {
   return true;
 }
 
-// Reverses each contour. FreeType could do so before it decomposes them, but a contour whose last segment is a cubic
-// would then begin with a control point, which it refuses (error 20). Decomposed, each begins and ends on the curve.
+// Reverses each contour. FreeType could do so before it decomposes them. But a contour with a cubic as its
+// last segment would then begin with a control point, which FreeType refuses (error 20). After decomposing,
+// each contour begins and ends on the curve.
 static void reverse(cfonts_point *points, size_t count) {
   for (size_t first = 0, next = 0; next < count; first = next) {
     while (!points[next].is_last) next++;
@@ -205,7 +206,7 @@ int32_t cfonts_outline(
   if (slot->format != FT_GLYPH_FORMAT_OUTLINE) return -1;
   struct pen pen = {points, capacity, 0, {0, 0}};
   if (!cfonts_decompose(&slot->outline, &pen)) return -1;
-  // Insides are on the same side in all of a pack's glyphs, which may overlap.
+  // The inside must be on the same side in all of a pack's glyphs, as they may overlap.
   if (FT_Outline_Get_Orientation(&slot->outline) == FT_ORIENTATION_POSTSCRIPT && pen.count <= capacity)
     reverse(points, pen.count);
   return pen.count > INT32_MAX ? -1 : (int32_t)pen.count;
@@ -218,7 +219,7 @@ bool cfonts_draw(
   if (FT_Set_Char_Size(outlines, em, em, 72, 72)) return false;
   if (FT_Load_Glyph(outlines, glyph, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) return false;
   FT_Outline_Translate(&outlines->glyph->outline, x, -y);
-  // FreeType's rows go up from the bottom where the pitch is negative; its origin is the lower left.
+  // FreeType's rows go up from the bottom if the pitch is negative; its origin is at the lower left.
   FT_Outline_Translate(&outlines->glyph->outline, 0, (FT_Pos)height * 64);
   uint8_t *pixels = calloc((size_t)width, (size_t)height);
   if (!pixels) return false;

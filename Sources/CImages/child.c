@@ -17,7 +17,7 @@
 
 enum { MEGABYTES = 256 };
 
-// What the child says before the bytes it has made.
+// What the child sends before the result's bytes.
 struct header {
   bool is_made;
   size_t count;
@@ -37,7 +37,7 @@ bool cimages_append(struct output *output, const void *bytes, size_t count) {
   return true;
 }
 
-// How much memory of its own the process has; a guess without /proc.
+// The size of the process's own memory; a guess without /proc.
 static rlim_t own_memory(void) {
   unsigned long long size, data;
   FILE *file = fopen("/proc/self/statm", "re");
@@ -46,7 +46,7 @@ static rlim_t own_memory(void) {
   return is_known ? (rlim_t)data * (rlim_t)sysconf(_SC_PAGESIZE) : (rlim_t)MEGABYTES << 20;
 }
 
-// No more than what is given: a hard limit that is lower stays.
+// Sets limits; never raises a hard limit that is already lower.
 static void limit(int resource, rlim_t soft, rlim_t hard) {
   struct rlimit old;
   if (getrlimit(resource, &old)) return;
@@ -79,7 +79,7 @@ static bool read_all(int file, void *bytes, size_t count) {
 }
 
 static _Noreturn void run(cimages_work *work, const void *job, unsigned seconds, int answer) {
-  // The words of libraries that abort are for their authors.
+  // The messages of libraries that abort are for their authors.
   int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0) dup2(nowhere, 2);
   limit(RLIMIT_CORE, 0, 0);
@@ -87,7 +87,7 @@ static _Noreturn void run(cimages_work *work, const void *job, unsigned seconds,
   limit(RLIMIT_CPU, seconds, seconds + 1);
   signal(SIGXCPU, SIG_DFL);
   signal(SIGALRM, SIG_DFL);
-  // For work that waits.
+  // Ends work that waits instead of computing.
   alarm(20 * seconds);
   struct output output = {NULL, 0, 0};
   struct header header = {0};

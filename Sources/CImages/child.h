@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Work on files that may ask for any amount of it, in a child process that the kernel limits.
+// Runs work on files in a child process that the kernel limits, since a file can demand any amount of work.
 #ifndef FLIPBOOK_CIMAGES_CHILD_H
 #define FLIPBOOK_CIMAGES_CHILD_H
 
 #include "cimages.h"
 
-// What work has made.
+// The result of the work.
 struct output {
   uint8_t *bytes;
   size_t count, capacity;
@@ -15,11 +15,11 @@ struct output {
 // Adds bytes; false without memory.
 bool cimages_append(struct output *output, const void *bytes, size_t count);
 
-// Work on a file: false with a reason where it fails.
+// Work on a file; returns false with a reason on failure.
 typedef bool cimages_work(const void *job, struct output *output, cimages_reason *reason);
 
-// Has work done by a child with so many seconds of processor time. What it made is to be freed; NULL with a
-// reason where it failed or needed too much, which `reason->is_limit` says.
+// Runs work in a child process with a limit of processor time in seconds. The caller frees the result. NULL
+// with a reason where the work failed or exceeded a limit; for a limit `reason->is_limit` is true.
 uint8_t *cimages_in_child(
   cimages_work *work, const void *job, unsigned seconds, size_t *count, cimages_reason *reason);
 

@@ -14,7 +14,7 @@ struct handler {
   cimages_reason *reason;
 };
 
-// libjpeg's way to report an error does not return.
+// libjpeg's error function must not return.
 static void give_up(j_common_ptr info) {
   struct handler *handler = (struct handler *)info->err;
   char text[JMSG_LENGTH_MAX];
@@ -23,12 +23,12 @@ static void give_up(j_common_ptr info) {
   longjmp(handler->gave_up, 1);
 }
 
-// A warning (data that ends early, say) is an error: half an image is not what was meant.
+// Treats a warning as an error: data that ends early, say, would leave half an image.
 static void warn(j_common_ptr info, int level) {
   if (level < 0) give_up(info);
 }
 
-// Reads an image's size, and its pixels if there is memory for those of that very size.
+// Reads an image's size, and its pixels if the caller's buffer has exactly that size.
 static bool decode(
   const uint8_t *data, size_t size, uint8_t *rgb, uint32_t *width, uint32_t *height,
   cimages_reason *reason) {
@@ -51,7 +51,7 @@ static bool decode(
   *height = info.image_height;
   if (rgb != NULL && fits) {
     info.out_color_space = JCS_RGB;
-    // The same bytes from every processor.
+    // This method gives the same bytes on every processor.
     info.dct_method = JDCT_ISLOW;
     jpeg_start_decompress(&info);
     while (info.output_scanline < info.output_height) {

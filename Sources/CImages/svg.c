@@ -13,7 +13,7 @@
 // Seconds of processor time for a file's size, its outlines and its pixels: together 5 at most.
 enum { SIZE_SECONDS = 1, OUTLINE_SECONDS = 2, DRAW_SECONDS = 2 };
 
-// A file, and how large it is to be.
+// An SVG file, and the size to draw it in.
 struct svg {
   const uint8_t *data;
   size_t size;
@@ -33,7 +33,7 @@ static RsvgHandle *open_svg(const struct svg *svg, cimages_reason *reason) {
   return handle;
 }
 
-// Draws it on all of a surface.
+// Draws the SVG over a whole surface.
 static bool draw(const struct svg *svg, cairo_surface_t *surface, cimages_reason *reason) {
   RsvgHandle *handle = open_svg(svg, reason);
   if (!handle) return false;
@@ -50,7 +50,7 @@ static bool draw(const struct svg *svg, cairo_surface_t *surface, cimages_reason
   return is_drawn;
 }
 
-// Whether a surface has had room for what was drawn.
+// Whether cairo could store everything that was drawn.
 static bool is_whole(cairo_surface_t *surface, cimages_reason *reason) {
   cairo_status_t status = cairo_surface_status(surface);
   if (status == CAIRO_STATUS_SUCCESS) return true;

@@ -12,14 +12,14 @@ static inline int64_t cl_monotonic_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// What all threads of this process have used of the processors.
+// The processor time that all threads of this process have used.
 static inline int64_t cl_processor_nanoseconds(void) {
   struct timespec used;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) < 0) return 0;
   return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
-// What kernels of 32 bits before Linux 5.1 know of times; they end in 2038.
+// The times of 32-bit kernels before Linux 5.1; they end in 2038.
 struct cl_old_time { long seconds, nanoseconds; };
 static inline struct cl_old_time cl_old_time(int64_t nanoseconds) {
   int64_t seconds = nanoseconds / 1000000000;
@@ -47,8 +47,8 @@ static inline int cl_poll(struct pollfd *entries, unsigned long count, int64_t n
 #endif
 }
 
-// A timer of the monotonic clock whose end kills the process, stopped or not; by the kernel's own number,
-// and -1 where there is none. The C library's structure begins as the kernel's does.
+// A timer of the monotonic clock that kills the process when it expires, even a stopped process. Returns
+// the kernel's timer ID, or -1 without such timers. The C library's sigevent begins as the kernel's does.
 static inline int cl_killer_create(void) {
   struct sigevent event;
   int timer = -1;
@@ -63,7 +63,7 @@ static inline int cl_killer_create(void) {
 #define SYS_timer_settime SYS_timer_settime32
 #endif
 
-// At an instant; zero disarms.
+// Sets the instant of expiry; zero disarms the timer.
 static inline int cl_killer_arm(int timer, int64_t nanoseconds) {
   struct { int64_t interval[2], value[2]; } when = {
       {0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
@@ -85,7 +85,7 @@ static inline int cl_clock_jump_create(void) {
   return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
-// The year 2262 never comes, but a jump of the clock does. Takes a cancellation that was not read.
+// The timer expires in 2262, but is cancelled when the clock jumps. A pending cancellation is read first.
 static inline int cl_clock_jump_arm(int fd) {
   struct itimerspec when = {{0, 0}, {INT64_MAX / 1000000000, 0}};
   uint64_t count;
@@ -99,7 +99,7 @@ static inline int cl_clock_jump_arm(int fd) {
   }
 #endif
   if (result == 0) return 0;
-  // The kernel arms it too when it says that there was a jump before.
+  // With ECANCELED the kernel reports an earlier jump, but has armed the timer.
   return errno == ECANCELED ? 0 : -1;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the kernel says of its devices, and framebuffer devices.
+// Uevents, and framebuffer devices.
 #ifndef FLIPBOOK_CLINUX_DEVICES_H
 #define FLIPBOOK_CLINUX_DEVICES_H
 
 #include "libc.h"
 
-// The kernel's own messages about its devices. While a boot finds all devices there are thousands,
-// of which a display hears when it comes to it: 256 KB are room for about 300.
+// The kernel's uevents. A boot sends thousands of them while it finds all devices. The daemon reads
+// them late, between frames: 256 KB hold about 300.
 static inline int cl_uevents_open(void) {
   struct sockaddr_nl address;
   int room = 256 << 10;
@@ -16,7 +16,7 @@ static inline int cl_uevents_open(void) {
   memset(&address, 0, sizeof address);
   address.nl_family = AF_NETLINK;
   address.nl_groups = 1;
-  // Where the limit is lower there is less room, and more is reported as missed.
+  // Where the limit is lower the buffer is smaller, and more events are reported as missed.
   setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
   if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0) {
     int error = errno;
@@ -27,8 +27,8 @@ static inline int cl_uevents_open(void) {
   return fd;
 }
 
-// The bytes of one message; none where it is not the kernel's (the kernel's port is 0), or longer
-// than there is room for.
+// The length of one message; 0 where the sender is not the kernel (whose port is 0), or the buffer
+// is too small.
 static inline ssize_t cl_uevents_receive(int fd, void *bytes, size_t size) {
   struct sockaddr_nl sender;
   struct iovec part = {bytes, size};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Files, pipes, memory of its own, and who may use them.
+// Files, pipes, private memory, and file permissions.
 #ifndef FLIPBOOK_CLINUX_FILES_H
 #define FLIPBOOK_CLINUX_FILES_H
 
@@ -25,7 +25,7 @@ static inline void *cl_map(int fd, int64_t offset, size_t size, int writable) {
   return address == MAP_FAILED ? NULL : address;
 }
 
-// Memory of its own pages, never swapped or dumped where the kernel allows it.
+// Pages of its own, never swapped or dumped where the kernel allows it.
 static inline void *cl_map_locked(size_t size) {
   void *address = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (address == MAP_FAILED) return NULL;
@@ -34,18 +34,19 @@ static inline void *cl_map_locked(size_t size) {
   return address;
 }
 
-// Writes zeros that no optimiser takes for useless.
+// Writes zeros; no optimiser removes the call.
 static inline void cl_wipe(void *address, size_t size) {
   explicit_bzero(address, size);
 }
 
-// The same for what is below on the stack: what returned calls have left there.
+// Wipes the stack below this frame, where calls that have returned left their data.
 __attribute__((noinline, unused)) static void cl_wipe_stack(void) {
   char below[65536];
   explicit_bzero(below, sizeof below);
 }
 
-// Wherever the descriptor is in the file: what the kernel writes when it is read may be read again.
+// Reads from the file's beginning, wherever the descriptor's offset is: the kernel may write the file's
+// content again.
 static inline ssize_t cl_read_start(int fd, void *buffer, size_t size) {
   return pread(fd, buffer, size, 0);
 }
@@ -55,13 +56,13 @@ static inline int64_t cl_file_size(int fd) {
   return fstat(fd, &status) < 0 ? -1 : (int64_t)status.st_size;
 }
 
-// Whether a file is one of the kernel's own devices, such as /dev/kmsg, where nothing waits: 1 or 0.
+// Whether a file is a memory device of the kernel, such as /dev/kmsg, where no call waits: 1 or 0.
 static inline int cl_is_memory_device(int fd) {
   struct stat status;
   return fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && major(status.st_rdev) == 1;
 }
 
-// Whether a file is the one with this device and inode number: 1 or 0.
+// Whether a file has this device and inode number: 1 or 0.
 static inline int cl_is_file(int fd, uint64_t device, uint64_t inode) {
   struct stat status;
   return fstat(fd, &status) == 0 && status.st_dev == device && status.st_ino == inode;
@@ -78,20 +79,20 @@ static inline int cl_memory_file(const char *name, int64_t size) {
   return fd;
 }
 
-// Nobody changes the size any more, nor writes but through mappings that are there already; before
-// Linux 5.1 only the former.
+// Seals the size, and forbids writes except through existing mappings. Before Linux 5.1 only the size can be
+// sealed.
 static inline int cl_seal(int fd) {
   int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
   if (fcntl(fd, F_ADD_SEALS, seals | F_SEAL_FUTURE_WRITE) == 0) return 0;
   return fcntl(fd, F_ADD_SEALS, seals);
 }
 
-// Takes the pages of a shared mapping out of this process; what they hold stays in the file.
+// Removes the pages of a shared mapping from this process's memory; the file keeps their content.
 static inline void cl_release_pages(void *address, size_t size) {
   madvise(address, size, 4 /* MADV_DONTNEED, hidden without _DEFAULT_SOURCE */);
 }
 
-// A pipe to read, which is open for writing too; what a link leads to is not opened.
+// Opens a FIFO for reading and writing; a symbolic link is not followed.
 static inline int cl_open_fifo(const char *path) {
   struct stat status;
   int fd = open(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
@@ -101,7 +102,7 @@ static inline int cl_open_fifo(const char *path) {
   return -1;
 }
 
-// Others may open the pipe only once it has been found to be one: a path could lead elsewhere by then.
+// Other users may open the FIFO only after its type has been checked: its path could lead elsewhere by then.
 static inline int cl_make_fifo(const char *path, unsigned mode) {
   if (mkfifo(path, mode & 0600) < 0) return -1;
   int fd = cl_open_fifo(path);
@@ -118,7 +119,7 @@ static inline int cl_is_fifo(const char *path) {
   return lstat(path, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-// The inode of a path, to detect later that it was replaced; 0 where there is none.
+// The inode number of a path, to detect later that it was replaced; 0 where there is none.
 static inline uint64_t cl_inode(const char *path) {
   struct stat status;
   return lstat(path, &status) < 0 ? 0 : (uint64_t)status.st_ino;
@@ -130,8 +131,8 @@ static inline int cl_change_root(const char *path) {
   return chdir("/");
 }
 
-// The number of a group's name in /etc/group; -1 where there is none. The C library would load whatever
-// else the machine keeps its groups in, which has no place in this process.
+// The ID of a group in /etc/group; -1 where there is none. The C library would load the machine's other
+// sources of groups into this process, where they must not be.
 static inline int64_t cl_group(const char *name) {
   char bytes[512];
   size_t matched = 0, length = strlen(name);
@@ -148,7 +149,7 @@ static inline int64_t cl_group(const char *name) {
         matched = 0;
         number = 0;
       } else if (byte == ':') {
-        // The name, a password, the number, the members.
+        // The fields of a line: the name, a password, the number, the members.
         if (field == 0 && matched != length) field = 3;
         if (field == 2 && has_digits) found = number;
         field++;
@@ -176,9 +177,9 @@ static inline int cl_pipe(int *reader, int *writer) {
 
 static inline int cl_set_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
-// Gives memory back that the stack has taken and does not need now: what lies more than 16 KB below
-// this frame, for 1 MB, as far as it is mapped. Not inlined: `here` could be anywhere in the caller's frame,
-// which may be larger than that, and parts of it in use would be zeroed.
+// Returns stack memory to the kernel that is not needed now: 1 MB from 16 KB below this frame, as far as it
+// is mapped. It is not inlined: `here` could then be anywhere in the caller's frame, which may be larger
+// than 16 KB, and used parts of it would be zeroed.
 __attribute__((noinline, unused)) static void cl_release_stack(void) {
   char here;
   uintptr_t end = ((uintptr_t)&here - 16384) & ~(uintptr_t)65535;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is in a folder.
+// The content of a directory.
 #ifndef FLIPBOOK_FOLDERS_H
 #define FLIPBOOK_FOLDERS_H
 
@@ -8,7 +8,7 @@
 
 #include "shim.h"
 
-// The next name in a folder but its own two; a null pointer after the last.
+// The next name in a directory except `.` and `..`; a null pointer after the last.
 static inline const char *cl_folder_next(DIR *folder) {
   struct dirent *entry;
   while ((entry = readdir(folder)) != NULL)
@@ -16,8 +16,8 @@ static inline const char *cl_folder_next(DIR *folder) {
   return NULL;
 }
 
-// The number of the next file in a folder whose name is a prefix and a number of at most 20 bits, as the kernel
-// numbers devices; -1 after the last.
+// The number of the next file in a directory that is named by a prefix and a number of at most 20 bits, as
+// the kernel numbers devices; -1 after the last.
 static inline int cl_folder_next_number(DIR *folder, const char *prefix) {
   const size_t length = strlen(prefix);
   const char *name;
@@ -31,11 +31,11 @@ static inline int cl_folder_next_number(DIR *folder, const char *prefix) {
   return -1;
 }
 
-// How many numbers of cards are looked at: DRM has 64 minor numbers for their nodes, and takes others only after those.
-// All in one word as bits.
+// The highest card number plus one: DRM has 64 minor numbers for card nodes, and uses others only after
+// those. The numbers are the bits of one word.
 enum { CL_CARD_NUMBERS = 64 };
 
-// The numbers of the cards in /dev/dri, as bits: none without that folder, all where it cannot be read.
+// The numbers of the cards in /dev/dri as bits: none without that directory, all where it cannot be read.
 static inline uint64_t cl_card_numbers(void) {
   uint64_t numbers = 0;
   DIR *folder = opendir("/dev/dri");

@@ -11,24 +11,24 @@
 #include "folders.h"
 #include "shim.h"
 
-// Whether Caps Lock is on at a virtual terminal; -1 where the descriptor is none.
+// Whether Caps Lock is on at a virtual terminal; -1 where the descriptor is not one.
 static inline int cl_keyboard_caps(int fd) {
   char flags = 0;
   return ioctl(fd, KDGKBLED, &flags) < 0 ? -1 : (flags & K_CAPSLOCK) != 0;
 }
 
-// A folder to open files in; -1 where the path is none.
+// Opens a directory; -1 where the path is not one.
 static inline int cl_input_folder(const char *path) {
   return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-// Whether a folder that was opened so has been removed since.
+// Whether such an open directory has been removed.
 static inline int cl_input_folder_is_gone(int folder) {
   struct stat facts;
   return fstat(folder, &facts) == 0 && facts.st_nlink == 0;
 }
 
-// The files of a folder that is opened so.
+// Lists the files of such an open directory.
 static inline DIR *cl_input_list(int folder) {
   int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *list = fd < 0 ? NULL : fdopendir(fd);
@@ -36,7 +36,7 @@ static inline DIR *cl_input_list(int folder) {
   return list;
 }
 
-// As the kernel writes it: with times of the size of a long.
+// The kernel writes an event with times of the size of a long.
 _Static_assert(
     sizeof(struct input_event) == 2 * sizeof(long) + 8, "an event is of the size of the kernel's");
 
@@ -47,8 +47,8 @@ static inline int cl_input_bit(const uint8_t *bits, int number) {
 // The number of the next input device in a folder; -1 after the last.
 static inline int cl_input_next_number(DIR *folder) { return cl_folder_next_number(folder, "event"); }
 
-// The input device of a number in a folder, opened, if it has letters and Enter; -1 where it has not
-// (ENOTTY) or there is none.
+// Opens an input device of a directory by its number. -1 where it is no keyboard with letters and
+// Enter (ENOTTY), or does not exist.
 static inline int cl_input_open_keyboard(int folder, unsigned number) {
   uint8_t keys[KEY_MAX / 8 + 1] = {0};
   char name[24];
@@ -63,10 +63,10 @@ static inline int cl_input_open_keyboard(int folder, unsigned number) {
   return -1;
 }
 
-// Takes a device's events away from all others, or gives them back.
+// Grabs a device, so that no other program receives its events, or releases it.
 static inline int cl_input_grab(int fd, int on) { return ioctl(fd, EVIOCGRAB, on); }
 
-// Which of its keys are held down: 1 and 2 for left and right Shift, 4 and 8 for Control.
+// Which modifiers are held down: 1 and 2 for left and right Shift, 4 and 8 for Control.
 static inline uint8_t cl_input_held(int fd) {
   uint8_t keys[KEY_MAX / 8 + 1] = {0};
   if (ioctl(fd, EVIOCGKEY(sizeof keys), keys) < 0) return 0;
@@ -74,13 +74,13 @@ static inline uint8_t cl_input_held(int fd) {
       | cl_input_bit(keys, KEY_LEFTCTRL) << 2 | cl_input_bit(keys, KEY_RIGHTCTRL) << 3);
 }
 
-// Whether its light for Caps Lock is on.
+// Whether the device's Caps Lock LED is on.
 static inline int cl_input_caps(int fd) {
   uint8_t lights[LED_MAX / 8 + 1] = {0};
   return ioctl(fd, EVIOCGLED(sizeof lights), lights) >= 0 && cl_input_bit(lights, LED_CAPSL);
 }
 
-// Switches its light for Caps Lock, where it has one.
+// Switches the device's Caps Lock LED, where it has one.
 static inline void cl_input_set_caps(int fd, int on) {
   struct input_event events[2];
   memset(events, 0, sizeof events);
@@ -88,12 +88,12 @@ static inline void cl_input_set_caps(int fd, int on) {
   events[0].code = LED_CAPSL;
   events[0].value = on;
   events[1].type = EV_SYN;
-  // Without a light, or without room, it stays as it is.
+  // Without an LED, or with a full buffer, nothing changes.
   if (write(fd, events, sizeof events) < 0) return;
 }
 
-// The next key that was pressed (1), repeated (2) or released (0): the key's code, and what was done
-// in *value. 0 where there is none now, -1 where the device is gone.
+// The next key event: returns the key's code, and in *value 1 for pressed, 2 for repeated, 0 for
+// released. Returns 0 where there is none now, -1 where the device is gone.
 static inline int cl_input_next_key(int fd, int *value) {
   struct input_event event;
   while (1) {
@@ -101,7 +101,7 @@ static inline int cl_input_next_key(int fd, int *value) {
     if (got != sizeof event) return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
     int code = event.type == EV_KEY ? event.code : 0;
     *value = event.value;
-    // It may be a letter of a password.
+    // The event may be a letter of a password.
     cl_wipe(&event, sizeof event);
     if (code != 0) return code;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The headers of libc and the kernel, and what they hide.
+// The headers of libc and the kernel, and definitions that they hide.
 #ifndef FLIPBOOK_CLINUX_LIBC_H
 #define FLIPBOOK_CLINUX_LIBC_H
 
@@ -35,8 +35,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The C library hides these without _GNU_SOURCE. It is not defined here, because it changes the C
-// library's structures, and then this module does not go together with Foundation's.
+// The C library hides these without _GNU_SOURCE. That is not defined here: it changes the C library's
+// structures, and then this module is incompatible with Foundation's.
 #ifndef MFD_CLOEXEC
 #define MFD_CLOEXEC 0x0001U
 #define MFD_ALLOW_SEALING 0x0002U
@@ -66,8 +66,8 @@
 #define SO_PEERGROUPS 59
 #endif
 
-// Else offsets of buffers to map are cut off, and the clock ends in 2038: with 32 bits the C library must
-// be asked for it, by -D_FILE_OFFSET_BITS=64 and -D_TIME_BITS=64.
+// Otherwise offsets of buffers to map are truncated, and the clock ends in 2038. On 32 bits the C library
+// needs -D_FILE_OFFSET_BITS=64 and -D_TIME_BITS=64 for this.
 _Static_assert(sizeof(off_t) == 8 && sizeof(time_t) == 8, "offsets and times have 64 bits");
 
 #ifdef __i386__
@@ -87,8 +87,8 @@ _Static_assert(sizeof(off_t) == 8 && sizeof(time_t) == 8, "offsets and times hav
 
 static inline int cl_errno(void) { return errno; }
 
-// Writes a text with a number in it, which must fit. C's printf also knows floating-point numbers, for which
-// a static libc brings 20 KB.
+// Writes a text with a number in it, which must fit. C's printf also formats floating-point numbers, which
+// adds 20 KB to a static libc.
 __attribute__((noinline, unused)) static void cl_numbered(char *to, const char *before, unsigned number, const char *after) {
   char digits[10];
   size_t count = 0;

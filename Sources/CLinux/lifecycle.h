@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The program's own process: its limits, and what the kernel does for it.
+// The program's own process: its limits and its settings in the kernel.
 #ifndef FLIPBOOK_CLINUX_LIFECYCLE_H
 #define FLIPBOOK_CLINUX_LIFECYCLE_H
 
@@ -10,21 +10,21 @@
 
 #include "shim.h"
 
-// A limit of this process: sets one, or gets it. musl's setrlimit is for all threads, and 2 KB.
+// Sets or gets a limit of this process. musl's setrlimit is for all threads, and takes 2 KB.
 static inline int cl_limit(int resource, const struct rlimit *next, struct rlimit *now) {
   return (int)syscall(SYS_prlimit64, 0, resource, next, now);
 }
 
 static inline int cl_disable_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
 
-// Without it no core is dumped, and no other program of the user reads the memory.
+// Disables core dumps, and denies other processes of the user access to the memory.
 static inline int cl_disable_dumps(void) {
   struct rlimit none = {0, 0};
   cl_limit(RLIMIT_CORE, &none, NULL);
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-// As many descriptors as the program may have without asking anybody.
+// Raises the limit of descriptors to the hard limit, which needs no privilege.
 static inline int cl_raise_descriptor_limit(void) {
   struct rlimit limit;
   if (cl_limit(RLIMIT_NOFILE, NULL, &limit) < 0) return -1;
@@ -32,16 +32,16 @@ static inline int cl_raise_descriptor_limit(void) {
   return cl_limit(RLIMIT_NOFILE, &limit, NULL);
 }
 
-// Whether the heap has room for so many bytes more. They stay the heap's when they are freed here.
+// Whether the heap can allocate that number of bytes. The heap keeps them when they are freed here.
 static inline int cl_heap_has_room(size_t size) {
-  // Else the compiler leaves both calls out, and says yes.
+  // Without volatile the compiler removes both calls and returns 1.
   void *volatile room = malloc(size);
   int is_there = room != NULL;
   free(room);
   return is_there;
 }
 
-// Whether a folder is on ramfs or tmpfs, of which the kernel makes the root of an initramfs.
+// Whether a directory is on ramfs or tmpfs, as the root of an initramfs is.
 static inline int cl_is_in_memory(const char *path) {
   struct statfs facts;
   if (statfs(path, &facts) < 0) return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Datagrams with their senders.
+// Datagrams with their senders' credentials.
 #ifndef FLIPBOOK_MESSAGES_H
 #define FLIPBOOK_MESSAGES_H
 
@@ -14,14 +14,14 @@
 #define SO_PASSCRED 16
 #endif
 
-// Has the kernel say of every message that comes from now on who has sent it.
+// Makes the kernel add the sender's credentials to each later message.
 static inline int cl_pass_credentials(int fd) {
   int on = 1;
   return setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 }
 
-// One datagram and who has sent it; the process is 0 where the kernel does not say. Descriptors that
-// come along are closed by the kernel, as there is no room for them.
+// Receives one datagram and its sender's credentials; the process is 0 where there are none. The
+// kernel closes descriptors that come along, as the buffer has no room for them.
 static inline ssize_t cl_receive_credentials(
     int fd, void *bytes, size_t size, struct cl_credentials *sender) {
   union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(struct cl_credentials))]; } control;

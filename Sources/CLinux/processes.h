@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Signals and other programs.
+// Signals and child processes.
 #ifndef FLIPBOOK_CLINUX_PROCESSES_H
 #define FLIPBOOK_CLINUX_PROCESSES_H
 
 #include "libc.h"
 
-// Bit n of the mask is signal n. Blocks them, and returns a descriptor that reports them.
+// Blocks the signals in a mask (bit n is signal n); returns a descriptor that reports them.
 static inline int cl_signals_open(uint64_t mask) {
   sigset_t set;
   sigemptyset(&set);
@@ -26,8 +26,8 @@ static inline void cl_signals_unblock(uint64_t mask) {
 
 static inline void cl_signal_ignore(int number) { signal(number, SIG_IGN); }
 
-// The number of the next signal, 0 when there is none, and whether the kernel itself sent it, as it
-// does for terminals.
+// The number of the next signal, 0 when there is none, and whether the kernel sent it, as it does
+// for terminals.
 static inline int cl_signals_read_origin(int fd, int *from_kernel) {
   struct signalfd_siginfo info;
   ssize_t got = read(fd, &info, sizeof info);
@@ -36,8 +36,8 @@ static inline int cl_signals_read_origin(int fd, int *from_kernel) {
   return (int)info.ssi_signo;
 }
 
-// Starts a program of the PATH with no signal blocked and SIGPIPE not ignored, with one descriptor
-// (or -1) kept open, and with one (or -1) as its standard input. Returns an errno.
+// Starts a program of the PATH with no signal blocked and SIGPIPE not ignored. One descriptor (or
+// -1) is kept open, and one (or -1) becomes its standard input. Returns an errno.
 static inline int cl_spawn(char *const *arguments, int kept, int input, pid_t *child) {
   extern char **environ;
   posix_spawn_file_actions_t actions;
@@ -52,7 +52,7 @@ static inline int cl_spawn(char *const *arguments, int kept, int input, pid_t *c
     sigaddset(&none, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    // Onto itself: the C library clears the close-on-exec flag then.
+    // Duplicated onto itself: the C library then clears the close-on-exec flag.
     if (kept >= 0) error = posix_spawn_file_actions_adddup2(&actions, kept, kept);
     if (!error && input >= 0) error = posix_spawn_file_actions_adddup2(&actions, input, 0);
     if (!error) error = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
@@ -65,7 +65,7 @@ static inline int cl_spawn(char *const *arguments, int kept, int input, pid_t *c
 // A descriptor that is readable once a child has ended. Corresponds to pidfd_open.
 static inline int cl_child_open(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
 
-// Who ignores SIGCHLD, as a parent may have left it, never learns how a child has ended.
+// A process that ignores SIGCHLD, as its parent may have, cannot read a child's exit status.
 static inline void cl_keep_children(void) { signal(SIGCHLD, SIG_DFL); }
 
 // A child's exit status as in a shell, 128 + n for signal n; -1 while it runs, and 1 where the
@@ -78,12 +78,12 @@ static inline int cl_exit_status(pid_t child) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// A signal to a process that pidfd_open has opened, and to no other one that has its number now.
+// Sends a signal to a process that pidfd_open has opened; never to a later process with its PID.
 static inline int cl_process_signal(int fd, int number) {
   return (int)syscall(SYS_pidfd_send_signal, fd, number, NULL, 0);
 }
 
-// Waits for a child's end; its exit status as cl_exit_status has it.
+// Waits for a child's end, and returns its exit status as cl_exit_status does.
 static inline int cl_wait_for_exit(pid_t child) {
   int status;
   while (waitpid(child, &status, 0) < 0)

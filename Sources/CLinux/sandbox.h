@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a process gives up for good: capabilities, and system calls that it never makes.
+// Privileges that a process gives up for good: capabilities, and system calls that it never makes.
 #ifndef FLIPBOOK_SANDBOX_H
 #define FLIPBOOK_SANDBOX_H
 
@@ -13,8 +13,8 @@
 
 #include "libc.h"
 
-// Takes away all capabilities but those of the mask (bit n is capability n), from the bounding set as
-// well where that is allowed. -1 where the kernel refuses.
+// Drops all capabilities except those of the mask (bit n is capability n), also from the bounding set where
+// that is allowed. -1 where the kernel refuses.
 static inline int cl_keep_capabilities(uint64_t kept) {
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct data[2];
@@ -29,7 +29,7 @@ static inline int cl_keep_capabilities(uint64_t kept) {
   return (int)syscall(SYS_capset, &header, data);
 }
 
-// The number by which a filter knows this architecture; 0 where that is not written here.
+// The kernel's audit number of this architecture; 0 where it is not listed here.
 static inline uint32_t cl_sandbox_architecture(void) {
 #if defined(__x86_64__)
   return AUDIT_ARCH_X86_64;
@@ -48,8 +48,8 @@ static inline uint32_t cl_sandbox_architecture(void) {
 #endif
 }
 
-// What the program, the C library and libdrm ask the kernel for once all is set up. Each architecture
-// has some of them only.
+// The system calls that the program, the C library and libdrm make once all is set up. Each architecture has
+// only some of them.
 static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS_ppoll
   SYS_ppoll,
@@ -88,7 +88,7 @@ static const uint16_t cl_sandbox_allowed[] = {
 #ifdef SYS_ftruncate64
   SYS_ftruncate64,
 #endif
-  // Memory, without any that could be executed: those are below.
+  // Memory. Calls that could make memory executable are checked below.
   SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_mlock, SYS_munlock, SYS_memfd_create,
   // Sockets, besides those that are made and connected to others. socketcall, an old way to all of them, is not among
   // them: what it is given cannot be looked at.
@@ -184,7 +184,7 @@ static const uint16_t cl_sandbox_fatal[] = {
 #define CL_REFUSE CL_RETURN(SECCOMP_RET_ERRNO | EPERM)
 
 enum {
-  // No number of a system call above is as large.
+  // Larger than the number of any system call above.
   CL_SANDBOX_NUMBERS = 512,
   CL_SANDBOX_ALLOWED = sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0],
   CL_SANDBOX_OPENING = sizeof cl_sandbox_opening / sizeof cl_sandbox_opening[0],
@@ -195,17 +195,18 @@ enum {
   CL_SANDBOX_HEAD = 64,
   CL_SANDBOX_LENGTH = CL_SANDBOX_HEAD + 2 * CL_SANDBOX_RANGES,
 };
-// The newest of them. Headers older than Linux 5.8 have not all.
+// The call with the highest number. Headers older than Linux 5.8 do not have it.
 #ifdef SYS_faccessat2
 _Static_assert(SYS_faccessat2 < CL_SANDBOX_NUMBERS, "a larger table is needed");
 #endif
 
-// Numbers of system calls from one on that have the same answer.
+// A range of system calls, from `first` on, with the same action.
 struct cl_sandbox_range {
   uint32_t first, action;
 };
 
-// Adds a binary search for the answer to a number, which is loaded; returns where it ends.
+// Adds a binary search for the action of a system call's number, which has been loaded; returns the end of
+// the code.
 static inline struct sock_filter *cl_sandbox_search(
     struct sock_filter *next, const struct cl_sandbox_range *ranges, int count) {
   if (count == 1) {
@@ -219,7 +220,7 @@ static inline struct sock_filter *cl_sandbox_search(
   return cl_sandbox_search(upper, ranges + half, count - half);
 }
 
-// Makes the filter of cl_sandbox_enter, of CL_SANDBOX_LENGTH instructions at most; returns their number, or 0
+// Makes the filter of cl_sandbox_enter, of CL_SANDBOX_LENGTH instructions at most. Returns their number, or 0
 // where a jump would be too long.
 //
 // The kernel runs it for every number when it is installed (seccomp_cache_prepare): one comparison after
@@ -310,7 +311,7 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
   for (uint32_t number = 1; number < CL_SANDBOX_NUMBERS; number++)
     if (actions[number] != ranges[count - 1].action)
       ranges[count++] = (struct cl_sandbox_range){number, actions[number]};
-  // A jump passes over 255 instructions at most, which is half of so many ranges.
+  // A jump skips 255 instructions at most, which is half of the code for this many ranges.
   if (count > 256) return 0;
   memcpy(filter, head, sizeof head);
   return (unsigned short)(cl_sandbox_search(filter + sizeof head / sizeof head[0], ranges, count) - filter);

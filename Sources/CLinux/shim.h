@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// libc and kernel headers, with inline functions where C is variadic, a macro, or wants a structure
+// libc and kernel headers. Inline functions stand for variadic functions, macros, and structures
 // that Swift would only fill and pass on. No policy here.
 #ifndef FLIPBOOK_CLINUX_H
 #define FLIPBOOK_CLINUX_H

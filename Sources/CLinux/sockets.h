@@ -48,15 +48,15 @@ static inline int cl_unix_connect_as(int fd, const uint8_t *name, size_t count, 
   return connect(fd, (struct sockaddr *)&address, length);
 }
 
-// Connects, and waits for so long while the listener's queue is full (EAGAIN then). A padded name is
-// as in cl_unix_bind_as. Later calls on the socket return at once, as before.
+// Connects; waits up to the given time while the listener's backlog is full, then fails with EAGAIN. A
+// padded name is as in cl_unix_bind_as. Later calls on the socket do not block.
 static inline int cl_unix_connect_waiting(
     int fd, const uint8_t *name, size_t count, int padded, int64_t nanoseconds) {
   struct sockaddr_un address;
   socklen_t length;
   if (cl_unix_address(name, count, &address, &length) < 0) return -1;
   if (padded) length = sizeof address;
-  // Zero would be for ever.
+  // Zero would wait without end.
   int64_t microseconds = nanoseconds < 1000 ? 1 : nanoseconds / 1000;
   struct timeval limit;
   limit.tv_sec = (time_t)(microseconds / 1000000);
@@ -70,8 +70,8 @@ static inline int cl_unix_connect_waiting(
   return result;
 }
 
-// The file of a socket that was bound, to change it and no other that has come in its place: not what
-// a link leads to, nor what has another name as well. -1 where there is none.
+// Opens the file of a bound socket in order to change it. Refused are a symbolic link, a file with another
+// hard link, and any other kind of file: -1.
 static inline int cl_unix_file(const struct sockaddr_un *address, struct stat *status) {
   int fd = open(address->sun_path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return -1;
@@ -81,7 +81,7 @@ static inline int cl_unix_file(const struct sockaddr_un *address, struct stat *s
   return -1;
 }
 
-// Gives a socket's file the permissions that the process's mask has taken away when it was bound.
+// Sets the permissions of a socket's file, from which the process's umask has removed bits at bind.
 static inline int cl_unix_unmask(const uint8_t *name, size_t count, unsigned mode) {
   struct sockaddr_un address;
   socklen_t length;
@@ -93,7 +93,7 @@ static inline int cl_unix_unmask(const uint8_t *name, size_t count, unsigned mod
   if (fd < 0) return -1;
   int result = 0;
   if ((status.st_mode & 07777) != mode) {
-    // fchmod does not take such a descriptor before Linux 6.6.
+    // Before Linux 6.6 fchmod fails for an O_PATH descriptor.
     cl_numbered(path, "/proc/self/fd/", (unsigned)fd, "");
     result = chmod(path, mode);
   }
@@ -103,7 +103,7 @@ static inline int cl_unix_unmask(const uint8_t *name, size_t count, unsigned mod
   return result;
 }
 
-// Removes the name if it is that of a socket.
+// Removes the file if it is a socket.
 static inline int cl_unix_unlink(const uint8_t *name, size_t count) {
   struct sockaddr_un address;
   socklen_t length;
@@ -115,7 +115,7 @@ static inline int cl_unix_unlink(const uint8_t *name, size_t count) {
   return unlink(address.sun_path);
 }
 
-// The inode of a name, to detect later that it was replaced; 0 where there is none.
+// The inode number of a name, to detect later that it was replaced; 0 where there is none.
 static inline uint64_t cl_unix_inode(const uint8_t *name, size_t count) {
   struct sockaddr_un address;
   socklen_t length;
@@ -140,7 +140,7 @@ static inline int cl_unix_pair(int *first, int *second) {
 // The layout of the kernel's struct ucred, which glibc hides without _GNU_SOURCE.
 struct cl_credentials { int32_t process; uint32_t user, group; };
 
-// Whether a group is among the peer's supplementary ones; Linux 4.13. Corresponds to SO_PEERGROUPS.
+// Whether a group is among the peer's supplementary groups; Linux 4.13. Corresponds to SO_PEERGROUPS.
 static inline int cl_peer_is_member(int fd, uint32_t group) {
   uint32_t groups[256];
   socklen_t size = sizeof groups;
@@ -165,7 +165,7 @@ static inline int cl_unix_give_group(const uint8_t *name, size_t count, uint32_t
   return result;
 }
 
-// Whether a descriptor, inherited perhaps, is a Unix stream socket that listens.
+// Whether a descriptor, perhaps an inherited one, is a listening Unix stream socket.
 static inline int cl_is_unix_listener(int fd) {
   int value = 0;
   socklen_t size = sizeof value;
@@ -183,8 +183,8 @@ static inline ssize_t cl_send(int fd, const void *bytes, size_t size) {
   return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-// To an address, or, where that is null, to whom the socket is connected to; with a descriptor unless
-// that is negative.
+// Sends to an address, or to the connected peer where that is null; with a descriptor unless that is
+// negative.
 static inline ssize_t cl_send_descriptor_to(
     int fd, struct sockaddr_un *address, socklen_t length, const void *bytes, size_t size,
     int passed) {
@@ -221,7 +221,7 @@ static inline ssize_t cl_unix_send_to(
   return cl_send_descriptor_to(fd, &address, length, bytes, size, passed);
 }
 
-// Takes at most one descriptor; -1 in *passed where none came. What else came is closed.
+// Receives at most one descriptor; *passed is -1 without one. The kernel closes further descriptors.
 static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, int *passed) {
   union { struct cmsghdr align; char space[CMSG_SPACE(sizeof(int))]; } control;
   struct iovec part = {bytes, size};
@@ -231,7 +231,7 @@ static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, in
   message.msg_iov = &part;
   message.msg_iovlen = 1;
   message.msg_control = control.space;
-  // Not CMSG_SPACE: with its padding there would be room for a second descriptor, and it would leak.
+  // Not CMSG_SPACE: its padding would have room for a second descriptor, which would leak.
   message.msg_controllen = CMSG_LEN(sizeof(int));
   ssize_t got = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   if (got < 0) return got;
@@ -242,9 +242,9 @@ static inline ssize_t cl_receive_descriptor(int fd, void *bytes, size_t size, in
   return got;
 }
 
-// Asks who listens at a name for a descriptor, as clients of drm-lease-manager do: a packet with a zero of
-// four bytes, answered by a byte with the descriptor. Waits for so long at most. What was asked is valid
-// while the connection is open.
+// Requests a descriptor from a listener, as clients of drm-lease-manager do: sends a packet of four zero
+// bytes, and receives a byte with the descriptor. Waits for at most the given time. The descriptor is
+// valid while the connection is open.
 static inline int cl_request_descriptor(
     const uint8_t *name, size_t count, int milliseconds, int *connection) {
   const uint32_t request = 0;

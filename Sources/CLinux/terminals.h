@@ -10,7 +10,7 @@ static inline int cl_window_size(int fd, struct winsize *size) {
   return ioctl(fd, TIOCGWINSZ, size);
 }
 
-// Opens a terminal that does not become the program's own, to be read as its keys are pressed.
+// Opens a terminal for reading keys; it does not become the controlling terminal.
 static inline int cl_keyboard_open(const char *path) {
   int fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0 || isatty(fd)) return fd;
@@ -19,11 +19,11 @@ static inline int cl_keyboard_open(const char *path) {
   return -1;
 }
 
-// What no terminal has for its second end of a line, which means nothing while there are no lines: it
-// marks one that was made raw here.
+// A value for the second end-of-line character that no terminal has by default. It has no effect in
+// raw mode, and marks a terminal that this program made raw.
 #define CL_KEYBOARD_MARK 0xA5
 
-// Puts back in a terminal's settings what a killed program has left off; 0 where none has.
+// Restores settings that a killed program has left raw; 0 where none has.
 static inline int cl_keyboard_mend(struct termios *mode) {
   if (mode->c_cc[VEOL2] != CL_KEYBOARD_MARK) return 0;
   mode->c_iflag |= ICRNL | IXON;
@@ -33,13 +33,13 @@ static inline int cl_keyboard_mend(struct termios *mode) {
   return 1;
 }
 
-// Makes a terminal usable that a killed program has left raw.
+// Restores a terminal that a killed program has left raw.
 static inline void cl_keyboard_repair(int fd) {
   struct termios mode;
   if (tcgetattr(fd, &mode) == 0 && cl_keyboard_mend(&mode)) tcsetattr(fd, TCSANOW, &mode);
 }
 
-// Turns off echo, lines and signals, and keeps how it was, or was before a killed program.
+// Turns off echo, lines and signals. Keeps the settings from before, or from before a killed program.
 static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
   struct termios raw;
   if (tcgetattr(fd, before) < 0) return -1;
@@ -50,29 +50,29 @@ static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  // What was typed before is no answer: nobody had asked, or somebody else.
+  // Earlier input is not an answer: there was no question, or another program's.
   tcflush(fd, TCIFLUSH);
   return tcsetattr(fd, TCSANOW, &raw);
 }
 
 static inline int cl_keyboard_restore(int fd, const struct termios *before) {
-  // Not TCSAFLUSH: it would wait for a terminal whose output somebody has stopped.
+  // Not TCSAFLUSH: it would wait for a terminal with stopped output.
   tcflush(fd, TCIFLUSH);
   return tcsetattr(fd, TCSANOW, before);
 }
 
-// Drops output that a line has not taken, where that is more than the end of an answer.
+// Drops output that the line has not sent, where that is more than the end of an answer.
 static inline void cl_terminal_drop_backlog(int fd) {
   int waiting = 0;
   if (ioctl(fd, TIOCOUTQ, &waiting) == 0 && waiting > 16) tcflush(fd, TCOFLUSH);
 }
 
-// A terminal, without becoming its session's leader.
+// Opens a terminal; it does not become the controlling terminal.
 static inline int cl_terminal_open(const char *path) {
   return open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 }
 
-// Marks a terminal as taken, until the descriptor is closed; -1 where somebody else has.
+// Locks a terminal until the descriptor is closed; -1 where another process has locked it.
 static inline int cl_terminal_lock(int fd) { return flock(fd, LOCK_EX | LOCK_NB); }
 
 static inline int cl_terminal_mode(int fd, struct vt_mode *mode) {
@@ -92,7 +92,7 @@ static inline int cl_terminal_set_display(int fd, int display) {
   return ioctl(fd, KDSETMODE, (unsigned long)display);
 }
 
-// The number of a virtual terminal is the minor number of its device; -1 where there is none.
+// The number of a virtual terminal, which is its device's minor number; -1 where there is none.
 static inline int cl_terminal_number(int fd) {
   struct stat status;
   return fstat(fd, &status) < 0 ? -1 : (int)(status.st_rdev & 0xFF);
@@ -104,12 +104,13 @@ static inline int cl_terminal_shown(int fd) {
   return ioctl(fd, VT_GETSTATE, &state) < 0 ? -1 : state.v_active;
 }
 
-// Has a terminal shown, by its number; any terminal's descriptor will do.
+// Activates a terminal by its number; the descriptor may be that of any terminal.
 static inline int cl_terminal_show(int fd, int number) {
   return ioctl(fd, VT_ACTIVATE, (unsigned long)number);
 }
 
-// Agrees to leave the display (1), or takes note that it is ours again (VT_ACKACQ).
+// Allows the switch to another terminal (1), or acknowledges that this one is active again
+// (VT_ACKACQ).
 static inline int cl_terminal_answer(int fd, int answer) {
   return ioctl(fd, VT_RELDISP, (unsigned long)answer);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What changes in a folder.
+// Changes in a directory.
 #ifndef FLIPBOOK_WATCH_H
 #define FLIPBOOK_WATCH_H
 
@@ -10,7 +10,7 @@
 
 static inline int cl_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
 
-// Files that come, are written, change their names or go.
+// Reports files that are created, written, renamed or removed.
 static inline int cl_watch_add(int fd, const char *folder) {
   return inotify_add_watch(
       fd, folder,

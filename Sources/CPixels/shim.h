@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Swift cannot say: the processor's own instruction for storing one word again and again, and
-// packing lanes with an end where they are full, for which Swift calls a function for each vector.
+// Operations that Swift cannot express: the processor's instruction for storing one word repeatedly,
+// and saturating packing of lanes, for which Swift calls a function for each vector.
 #ifndef FLIPBOOK_CPIXELS_SHIM_H
 #define FLIPBOOK_CPIXELS_SHIM_H
 
@@ -10,10 +10,10 @@
 
 // Stores a word `count` times, upwards; `target` is aligned for it.
 //
-// For long runs. 'rep stos' fetches no line of the cache before it is overwritten, unlike any loop,
-// which makes it about twice as fast from the second cache on; beginning takes some 12 ns. Two words
-// at a time: processors make lines of them all the same, emulators go one by one. A function of its
-// own, so that 'Scripts/bench instructions' can leave it out as it does libc's.
+// For long runs. Unlike any loop, 'rep stos' does not fetch cache lines before it overwrites them.
+// That makes it about twice as fast from the second-level cache on; starting it takes some 12 ns. It
+// stores two words at a time: processors write whole lines in any case, but emulators go one by one.
+// It is a separate function, so that 'Scripts/bench instructions' can leave it out like libc's.
 static __attribute__((noinline, unused)) void cpixels_fill(
     void *target, uint32_t word, size_t count) {
 #if defined(__x86_64__)
@@ -39,15 +39,15 @@ static __attribute__((noinline, unused)) void cpixels_fill(
 #endif
 }
 
-// Blue, green, red and alpha: 16 bits of a channel above as many of what is left of it.
+// Blue, green, red and alpha: 16 bits of a channel in the upper half, and 16 fraction bits.
 typedef uint32_t cpixels_channels __attribute__((ext_vector_type(4)));
 
 typedef uint16_t CPixelsHalves __attribute__((ext_vector_type(8)));
 typedef uint32_t CPixelsEight __attribute__((ext_vector_type(8)));
 typedef uint8_t CPixelsBytes __attribute__((ext_vector_type(16), aligned(4)));
 
-// Channels of 16 bits in 8, each to nearest: v/257 is w/257 cut off, where w is v + 128 or where
-// that would be too much the most there is, and that is w * 65281 / 2^24 cut off, for all w.
+// Converts 16-bit channels to 8 bits, each to nearest: v/257 is w/257 truncated, where w is v + 128,
+// saturated. That is w * 65281 / 2^24 truncated, for all w.
 static inline __attribute__((always_inline)) CPixelsBytes cpixels_narrow(
     CPixelsHalves first, CPixelsHalves second) {
   first = __builtin_elementwise_add_sat(first, (CPixelsHalves)(128));
@@ -62,14 +62,14 @@ static inline __attribute__((always_inline)) CPixelsBytes cpixels_narrow(
       CPixelsBytes);
 }
 
-// One pixel of 8 bits per channel, of one of 16 bits.
+// One pixel of 8 bits per channel, from a colour of 16 bits.
 static inline __attribute__((always_inline)) uint32_t cpixels_bytes(uint64_t color) {
   typedef uint64_t Pair __attribute__((ext_vector_type(2)));
   const CPixelsHalves halves = (CPixelsHalves)((Pair){color, 0});
   return ((cpixels_channels)cpixels_narrow(halves, (CPixelsHalves)(0)))[0];
 }
 
-// Stores pixels of 8 bits per channel, of some of 16 bits.
+// Stores pixels of 8 bits per channel, from colours of 16 bits.
 static inline __attribute__((always_inline)) void cpixels_convert(
     const uint64_t *colors, ptrdiff_t count, uint32_t *target, uint32_t alpha) {
   typedef uint16_t Loaded __attribute__((ext_vector_type(8), aligned(8)));
@@ -83,14 +83,13 @@ static inline __attribute__((always_inline)) void cpixels_convert(
   for (; index < count; index++) target[index] = cpixels_bytes(colors[index]) | alpha;
 }
 
-// Stores pixels whose channels go on by a step from each to the next one: `count` of them, and up to
-// three more.
+// Stores pixels with channels that change by a constant step: `count` of them, and up to three more.
 static inline __attribute__((always_inline)) void cpixels_ramp(
     uint32_t *target, ptrdiff_t count, cpixels_channels first, cpixels_channels step) {
   const cpixels_channels four = step << 2;
   cpixels_channels a = first, b = a + step, c = b + step, d = c + step;
   for (ptrdiff_t index = 0; index < count; index += 4) {
-    // The upper halves: x86 shifts and packs them, with their signs as they were.
+    // The upper halves: x86 shifts and packs them with their signs unchanged.
     const CPixelsEight left = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7) >> 16;
     const CPixelsEight right = __builtin_shufflevector(c, d, 0, 1, 2, 3, 4, 5, 6, 7) >> 16;
     *(CPixelsBytes *)(target + index) = cpixels_narrow(

@@ -5,7 +5,8 @@
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/impl/preprocessor.h>
-// toml++ 3.3 asserts what it then checks: that a table's name begins with a character of one, which a file need not do.
+// toml++ 3.3 asserts that a table's name begins with a valid character. A file can violate that, and toml++ checks it
+// again behind the assertion.
 #undef TOML_ASSERT_ASSUME
 #define TOML_ASSERT_ASSUME(condition) static_assert(true)
 #include <toml++/toml.h>
@@ -34,7 +35,7 @@ bool is_before(const toml::source_position &a, const toml::source_position &b) {
   return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
-// Appends a value and what is below it; a table's keys in the order in which the file has them.
+// Appends a value and all values below it; the keys of a table keep the order of the file.
 void append(ctoml_document &document, const toml::key *key, const toml::node &node) {
   ctoml_value value{};
   if (key) {
@@ -83,10 +84,10 @@ void append(ctoml_document &document, const toml::key *key, const toml::node &no
   document.values.push_back(value);
 }
 
-// Where a text is nested too deep, before toml++ and all that follows recurse into it.
+// Finds the place where a text is nested too deep, before toml++ and later code recurse into it.
 //
-// Counts the parts of a dotted key, and open brackets; strings and comments are skipped. What is no TOML is left to
-// toml++, which stops at the first mistake.
+// Counts the parts of a dotted key and the open brackets; skips strings and comments. Invalid TOML is left to toml++,
+// which stops at the first mistake.
 struct DepthCheck {
   static constexpr int limit = 16;
 
@@ -106,7 +107,7 @@ struct DepthCheck {
     }
   }
 
-  // Skips a string from its opening quotes to behind its closing ones.
+  // Skips a string with its opening and closing quotes.
   void skip_string() {
     const char quote = rest.front();
     const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
@@ -125,7 +126,7 @@ struct DepthCheck {
     }
   }
 
-  // Whether it is; the place is then where it gets too deep.
+  // Whether the text is nested too deep; if so, `line` and `column` are the place where it gets too deep.
   bool is_too_deep() {
     int parts = 1, brackets = 0;
     while (!rest.empty()) {

@@ -9,21 +9,21 @@
 #include <xkbcommon/xkbcommon-compose.h>
 #include <xkbcommon/xkbcommon.h>
 
-// By how much XKB's key codes of the evdev rules are above the kernel's.
+// The offset of XKB's key codes of the evdev rules from the kernel's.
 enum { EVDEV_OFFSET = 8 };
 
 struct cxkb_keyboard {
   struct xkb_context *context;
   struct xkb_keymap *keymap;
   struct xkb_state *state;
-  // The modifiers that its keys set, which are not the same in all layouts: the right Alt is AltGr in most, and
-  // Neo's have other layers on it and on Caps Lock, and no Num Lock.
+  // The modifiers that its keys set; they differ between layouts. The right Alt is AltGr in most layouts. Neo
+  // has other layers on it and on Caps Lock, and no Num Lock.
   xkb_mod_mask_t shift, right_alt, caps_lock, num_lock;
   struct xkb_compose_table *table;
   struct xkb_compose_state *compose;
 };
 
-// libxkbcommon's own words name files of its own; what is wrong is said here.
+// libxkbcommon's own messages name its files; errors are reported by the caller.
 static void be_silent(struct xkb_context *context, enum xkb_log_level level, const char *format, va_list list) {
   (void)context, (void)level, (void)format, (void)list;
 }
@@ -37,8 +37,8 @@ void cxkb_close(cxkb_keyboard *keyboard) {
   free(keyboard);
 }
 
-// Finds the modifiers that a key sets while it is held, or that it leaves behind. Not in the keyboard's own state: one
-// that keys update is not to be given masks.
+// Finds the modifiers that a key sets while it is held, or that it leaves set. It uses a state of its own: a
+// state that is updated by keys must not be given masks.
 static int find_modifiers(cxkb_keyboard *keyboard, uint8_t code, int is_held, xkb_mod_mask_t *modifiers) {
   struct xkb_state *state = xkb_state_new(keyboard->keymap);
   if (!state) return 0;
@@ -52,7 +52,7 @@ static int find_modifiers(cxkb_keyboard *keyboard, uint8_t code, int is_held, xk
 cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale) {
   cxkb_keyboard *keyboard = calloc(1, sizeof *keyboard);
   if (!keyboard) return NULL;
-  // Nothing of the environment: the same layout is the same bytes.
+  // Nothing from the environment: the same layout gives the same bytes.
   keyboard->context = xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES);
   if (!keyboard->context) goto failed;
   xkb_context_set_log_fn(keyboard->context, be_silent);
@@ -66,7 +66,7 @@ cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *lo
   if (!find_modifiers(keyboard, KEY_CAPSLOCK, 0, &keyboard->caps_lock)) goto failed;
   if (!find_modifiers(keyboard, KEY_NUMLOCK, 0, &keyboard->num_lock)) goto failed;
   keyboard->table = xkb_compose_table_new_from_locale(keyboard->context, locale, XKB_COMPOSE_COMPILE_NO_FLAGS);
-  // Of a locale that is not known. Without any table no key goes with another.
+  // For a locale without a table. Without any table no keys are composed.
   if (!keyboard->table)
     keyboard->table =
         xkb_compose_table_new_from_locale(keyboard->context, "en_US.UTF-8", XKB_COMPOSE_COMPILE_NO_FLAGS);
@@ -110,7 +110,7 @@ static uint16_t composed(cxkb_keyboard *keyboard, xkb_keysym_t first, xkb_keysym
   char text[16];
   int length = xkb_compose_state_get_utf8(keyboard->compose, text, sizeof text);
   const unsigned char *byte = (const unsigned char *)text;
-  // One character of at most three bytes, or it is none that a pack has room for.
+  // One character of at most three bytes; a pack has no room for others.
   if (length == 1) return character(byte[0]);
   if (length == 2 && byte[0] >= 0xC0) return character((byte[0] & 0x1Fu) << 6 | (byte[1] & 0x3Fu));
   if (length == 3 && byte[0] >= 0xE0)
@@ -123,7 +123,7 @@ uint16_t cxkb_compose(
   return composed(keyboard, symbol(keyboard, first, with), symbol(keyboard, second, and_with));
 }
 
-// Adds what is not there yet; 0 where there is no more room.
+// Adds a symbol unless it is in the list; 0 where there is no more room.
 static int add(xkb_keysym_t *list, unsigned *count, unsigned room, xkb_keysym_t symbol) {
   for (unsigned index = 0; index < *count; index++)
     if (value(list[index]) == value(symbol)) return 1;
@@ -164,7 +164,7 @@ static cxkb_result read_keys(cxkb_keyboard *keyboard, cxkb_layout *result) {
     }
     result->keys[result->key_count++] = key;
   }
-  // Behind the layout's own: the table has no pairs of some symbols that Caps Lock makes of others.
+  // After the layout's own symbols: the table has no pairs for some symbols that Caps Lock produces.
   for (unsigned index = 0; index < result->key_count; index++) {
     for (unsigned level = 0; result->keys[index].flags == CXKB_LOCKED && level < 4; level++) {
       xkb_keysym_t own = symbol(keyboard, result->keys[index].code, level + 4);

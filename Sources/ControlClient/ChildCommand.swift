@@ -4,18 +4,19 @@ internal import CLinux
 internal import Control
 internal import Linux
 
-/// A command that gets what a person has typed.
+/// A command that gets a person's answer as its input.
 enum ChildCommand {
-  /// Starts a command, whose words are separated by blanks alone, and gives it bytes as its input.
+  /// Starts a command, which is split at blanks only, with bytes as its input.
   ///
-  /// Returns its process, which is still to be waited for; nil where it does not start, which is said.
+  /// Returns its PID, which is still to be waited for; nil where it does not start, after an error
+  /// line.
   static func start(_ command: Span<UInt8>, input: Span<UInt8>) -> CInt? {
     do throws(SystemError) {
       let pipe = try FileDescriptor.pipe()
       let child = try spawn(command, input: pipe.reader.number)
       let writer = try pipe.writer.duplicated()
       _ = consume pipe
-      // A command that does not read its input is none of our business.
+      // A command may ignore its input.
       Signals.brokenPipe.ignore()
       _ = try? writer.writeAll(input)
       return child
@@ -33,7 +34,8 @@ enum ChildCommand {
   private static func spawn(
     _ command: Span<UInt8>, input: CInt
   ) throws(SystemError) -> CInt {
-    // The words as C has them: each with a zero at its end, and their addresses, with one more zero.
+    // The words for C: each with a zero at its end, and their addresses with a null pointer after
+    // them.
     let text = UnsafeMutablePointer<CChar>.allocate(capacity: command.count + 1)
     let words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
       capacity: command.count / 2 + 2)
@@ -45,7 +47,8 @@ enum ChildCommand {
     var isInside = false
     for index in 0...command.count {
       let byte = index < command.count ? command[index] : 0x20
-      // The index is at most the count, for which there is room, and words are at least two bytes.
+      // The index is at most the count, which the array has room for, and a word takes at least two
+      // bytes.
       unsafe text[index] = byte == 0x20 ? 0 : CChar(bitPattern: byte)
       if byte != 0x20, !isInside {
         unsafe words[count] = text + index

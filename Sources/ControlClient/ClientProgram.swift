@@ -2,10 +2,9 @@
 
 package import Linux
 
-/// The client as a program: one that is called `plymouth` or `flipbookctl`.
+/// The client as a program, called `plymouth` or `flipbookctl`.
 package enum ClientProgram {
-  /// Runs the client that a program's name stands for, and returns the program's exit status; nil where
-  /// it stands for none.
+  /// Runs the client that has the program's name, and returns the exit status; nil for another name.
   package static func run(_ words: borrowing ProgramArguments) -> Int32? {
     if words.programName.isEqual(to: "plymouth") {
       StandardStreams.prepare()

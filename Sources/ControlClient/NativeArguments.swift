@@ -3,46 +3,46 @@
 internal import Control
 package import Linux
 
-/// What the arguments of `flipbookctl` say.
+/// The parsed arguments of `flipbookctl`.
 package struct NativeArguments: ~Copyable {
-  /// What is to be done.
+  /// The action that the arguments request.
   package enum Purpose {
     case run(NativeCommand), help, version
   }
 
-  /// An argument that is wrong.
+  /// A wrong argument.
   package struct Misuse: Error {
-    /// What is wrong, for a line of text.
+    /// The problem, for a line of text.
     package let problem: StaticString
-    /// The number of the word; nil where one is missing.
+    /// The index of the wrong word; nil where a word is missing.
     package let word: Int?
   }
 
   /// The line for the daemon, without its end.
   package private(set) var line = InlineText<1024>()
-  /// What is to be done.
+  /// The action that the arguments request.
   package private(set) var purpose = Purpose.help
   /// Whether `--json` was given.
   package private(set) var isJSON = false
   /// Whether `--retain` was given.
   package private(set) var retains = false
-  /// The number of the word that names the socket; nil where none does.
+  /// The index of the word with the socket's path; nil without one.
   package private(set) var socketWord: Int?
-  /// How many bytes of that word come before the name.
+  /// The number of bytes before the path in that word.
   package private(set) var socketOffset = 0
-  /// How long the daemon may take to answer.
+  /// The time limit for the daemon's answer.
   package private(set) var limitNanoseconds: Int64 = 10_000_000_000
 
   private var command: NativeCommand?
   private var argumentCount = 0
   private var channelWord: Int?
   private var channelOffset = 0
-  /// Whether that is a message's slot.
+  /// Whether `channelWord` is a message's slot.
   private var namesSlot = false
   private var jsonWord: Int?
   private var retainWord: Int?
 
-  /// Reads the words.
+  /// Parses the words.
   package init(_ words: borrowing ProgramArguments) throws(Misuse) {
     var index = 0
     var areOptions = true
@@ -79,7 +79,7 @@ package struct NativeArguments: ~Copyable {
     try finish(words, end)
   }
 
-  /// Reads an option with a value, which stands behind `=` or in the next word.
+  /// Parses an option with a value after `=` or in the next word.
   private mutating func readValue(
     _ words: borrowing ProgramArguments, _ index: inout Int
   ) throws(Misuse) {
@@ -116,7 +116,7 @@ package struct NativeArguments: ~Copyable {
     }
   }
 
-  /// Puts the line together, and checks it as the daemon will.
+  /// Builds the line, and checks it as the daemon does.
   private mutating func finish(
     _ words: borrowing ProgramArguments, _ end: borrowing InlineText<1024>
   ) throws(Misuse) {
@@ -148,12 +148,12 @@ package struct NativeArguments: ~Copyable {
     line.append(end.bytes)
   }
 
-  /// The path of the socket that was given; empty where the default counts.
+  /// The given socket path; empty for the default.
   @_lifetime(immortal)
   package func socket(in words: borrowing ProgramArguments) -> Span<UInt8> {
     guard let socketWord else { return Span() }
     let word = words[socketWord]
-    // The words are there for as long as the program is.
+    // The words live as long as the program.
     return unsafe _overrideLifetime(word.extracting(socketOffset..<word.count), copying: ())
   }
 }

@@ -3,9 +3,9 @@
 internal import Control
 package import Linux
 
-/// The client of the daemon's own protocol: one command, its answer, and an exit status.
+/// The client of the daemon's native protocol: one command, its answer, and an exit status.
 package struct NativeClient: ~Copyable {
-  /// Where the daemon listens where nothing else is said.
+  /// The daemon's default socket.
   package static var defaultSocket: StaticString { "/run/flipbook.sock" }
 
   private let stream: UnixStream
@@ -49,7 +49,7 @@ package struct NativeClient: ~Copyable {
     return given ?? run(command, arguments, at: defaultSocket.bytes)
   }
 
-  /// Reads a line as the daemon will; what it would refuse is said in its words.
+  /// Checks a line as the daemon does, and reports the daemon's error.
   private static func isUnderstood(_ line: borrowing InlineText<1024>) -> Bool {
     do throws(CommandError) {
       _ = try Request.parse(line.bytes)
@@ -93,11 +93,11 @@ package struct NativeClient: ~Copyable {
     _ command: NativeCommand, _ arguments: borrowing NativeArguments, at socket: Span<UInt8>,
     until deadline: Int64
   ) -> NativeStatus {
-    // As much of a message as the daemon takes, with the line's end.
+    // A message is cut to the length that the daemon accepts, with the line's end.
     var line = arguments.line
     line.endLine()
     guard send(line.bytes, until: deadline),
-      // The answer comes when the last frame is somebody else's, which may take its time.
+      // The answer comes once another program shows a frame, which may take long.
       let range = nextLine(until: arguments.retains ? nil : deadline)
     else { return NativeClient.unreachable(socket, " does not answer") }
     let status = NativeClient.take(
@@ -106,7 +106,7 @@ package struct NativeClient: ~Copyable {
     return printChanges(socket, asJSON: arguments.isJSON)
   }
 
-  /// Takes the answer to the command: prints it where it is the state, or why there is none.
+  /// Handles the answer to the command: prints the state, or the error.
   private static func take(_ reply: Span<UInt8>, _ isState: Bool, asJSON: Bool) -> NativeStatus {
     guard reply.isEqual(to: "ok") || reply.begins(with: "ok ") else {
       reportError(reply.extracting((reply.begins(with: "error: ") ? 7 : 0)..<reply.count))
@@ -118,7 +118,7 @@ package struct NativeClient: ~Copyable {
     return printer.hasFailed ? .refused : .success
   }
 
-  /// Prints what the daemon sends, a line for each change, until it hangs up.
+  /// Prints the daemon's lines, one for each change, until it disconnects.
   private mutating func printChanges(_ socket: Span<UInt8>, asJSON: Bool) -> NativeStatus {
     var isLast = false
     while let range = nextLine(until: nil) {
@@ -145,7 +145,7 @@ package struct NativeClient: ~Copyable {
     return true
   }
 
-  /// The next line that the daemon sends; nil when it has hung up, or in time sends none.
+  /// The next line from the daemon; nil when it has disconnected, or at the deadline.
   private mutating func nextLine(until deadline: Int64?) -> Range<Int>? {
     while true {
       switch lines.next() {
@@ -188,7 +188,7 @@ package struct NativeClient: ~Copyable {
 }
 
 extension InlineText {
-  /// Ends a line, of which what does not fit beside its end is cut off.
+  /// Appends a line end, and cuts off as much of the line as that needs.
   fileprivate mutating func endLine() {
     let kept = bytes.longestCharacterPrefix(of: ClientLimits.line - 1)
     removeAll(after: kept)

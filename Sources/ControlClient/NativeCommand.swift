@@ -7,7 +7,7 @@ package enum NativeCommand: Int, Keyword {
   case progress, message, eta, start, done, fail, reset
   case status, subscribe, hasActiveTerminal, deactivate, reactivate, quit, theme, mode
 
-  /// The words, which are also the daemon's.
+  /// The words, which are the daemon's too.
   package static var words: StaticString {
     """
     progress message eta start done fail reset \
@@ -15,7 +15,7 @@ package enum NativeCommand: Int, Keyword {
     """
   }
 
-  /// The most arguments that it takes.
+  /// The most arguments of the command.
   var argumentLimit: Int {
     switch self {
     case .progress, .eta, .theme, .mode: 1

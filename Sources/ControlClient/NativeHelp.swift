@@ -2,7 +2,7 @@
 
 /// The help of `flipbookctl`.
 package enum NativeHelp {
-  /// All of it.
+  /// The whole text.
   package static let text: StaticString = """
     Usage: flipbookctl [OPTION]... COMMAND [ARGUMENT]...
     Sends flipbookd a command and waits for its answer. Under the name 'plymouth' this program is

@@ -4,7 +4,7 @@ package import Linux
 
 /// One command of Plymouth's client with its options, or the options before any command.
 package struct PlymouthCall {
-  /// Where a value is: the word and how many of its bytes come before it.
+  /// The position of a value: the word and the number of bytes before it.
   private struct Position {
     var word: Int32 = 0
     var offset: Int32 = 0
@@ -13,7 +13,7 @@ package struct PlymouthCall {
   /// The command; nil for the options before any.
   package let command: PlymouthCommand?
   private var given: UInt64 = 0
-  // One for each option that takes a value.
+  // A position for each option with a value.
   private var positions = InlineArray<11, Position>(repeating: Position())
 
   fileprivate init(_ command: PlymouthCommand?) {
@@ -33,11 +33,11 @@ package struct PlymouthCall {
     let position = positions[Int(option.rawValue)]
     let word = words[Int(position.word)]
     let value = word.extracting(Int(position.offset)..<word.count)
-    // The words are there for as long as the program is.
+    // The words live as long as the program.
     return unsafe _overrideLifetime(value, copying: ())
   }
 
-  /// Of the same option given several times the last one counts.
+  /// If an option is given several times, the last one counts.
   fileprivate mutating func note(_ option: PlymouthOption, word: Int, offset: Int) {
     given |= 1 << UInt64(option.rawValue)
     guard option.takesValue else { return }
@@ -46,24 +46,24 @@ package struct PlymouthCall {
   }
 }
 
-/// Reads the arguments of Plymouth's client as that does.
+/// Parses the arguments of Plymouth's client as the original does.
 ///
-/// Values stand behind `=` or in the next word, the last of several counts, and options that a command
-/// does not know are left alone.
+/// Values stand after `=` or in the next word, and the last of several counts. Options that a command
+/// does not know are ignored.
 package struct PlymouthCallReader {
-  /// What cannot be understood.
+  /// An error in the arguments.
   package struct Misuse: Error {
-    /// There is nothing more to say of it.
+    /// An error without details.
     init() {}
   }
 
   private var index = 0
   private var hasBegun = false
 
-  /// At the first word.
+  /// Starts at the first word.
   package init() {}
 
-  /// Takes the next call: first the options before any command, then each command; nil at the end.
+  /// The next call: first the options before any command, then each command; nil at the end.
   package mutating func next(
     _ words: borrowing ProgramArguments
   ) throws(Misuse) -> PlymouthCall? {

@@ -4,7 +4,7 @@ internal import Control
 internal import Linux
 
 extension PlymouthClient {
-  /// Carries a command out.
+  /// Runs a command.
   mutating func run(
     _ call: PlymouthCall, _ words: borrowing ProgramArguments
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
@@ -46,7 +46,7 @@ extension PlymouthClient {
   private mutating func systemUpdate(
     _ call: PlymouthCall, _ words: borrowing ProgramArguments
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
-    // What is no number counts as 0 to Plymouth's client, and so does none.
+    // Plymouth's client reads a missing or malformed number as 0.
     let given = call.has(.progress) ? call.value(of: .progress, in: words).wholeNumber : 0
     let percent = given ?? 0
     guard 0...100 ~= percent else {
@@ -73,7 +73,7 @@ extension PlymouthClient {
     return call.has(.readWrite) ? try carryOut(.systemInitialized) : .success
   }
 
-  /// Sends the value of an option that must be there.
+  /// Sends the value of a required option.
   private mutating func sendNeeded(
     _ code: PlymouthCode, _ option: PlymouthOption, of call: PlymouthCall,
     _ words: borrowing ProgramArguments
@@ -82,7 +82,7 @@ extension PlymouthClient {
     return try send(code, option, of: call, words)
   }
 
-  /// Plymouth's client waits for ever then, which helps nobody.
+  /// Plymouth's client waits for ever in this case; this client reports an error.
   private func missing(_ option: StaticString, _ call: PlymouthCall) -> PlymouthStatus {
     var line = ErrorLine("plymouth")
     line.append("Error no ")
@@ -96,7 +96,7 @@ extension PlymouthClient {
 }
 
 extension Span<UInt8> {
-  /// A whole number, of which no more than nine digits count; nil for anything else.
+  /// A whole number of at most nine digits; nil for anything else.
   var wholeNumber: Int? {
     let isSigned = count > 0 && (self[0] == UInt8(ascii: "-") || self[0] == UInt8(ascii: "+"))
     let start = isSigned ? 1 : 0

@@ -4,12 +4,12 @@ internal import Control
 internal import Linux
 
 extension PlymouthClient {
-  /// How often a password is asked for where nothing else is said.
+  /// The default number of tries for a password.
   private static var usualTries: Int { 3 }
 
-  /// Asks for a password: once, or until a command takes it, so often as it may be asked.
+  /// Asks for a password once, or until a command accepts it, with a limited number of tries.
   ///
-  /// Passwords that were answered before are tried first.
+  /// Recent passwords are tried first.
   mutating func askForPassword(
     _ call: PlymouthCall, _ words: borrowing ProgramArguments
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
@@ -46,7 +46,7 @@ extension PlymouthClient {
     return status
   }
 
-  /// Asks a question; what a command makes of the answer does not count.
+  /// Asks a question; a command's exit status for the answer does not count.
   mutating func askQuestion(
     _ call: PlymouthCall, _ words: borrowing ProgramArguments
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
@@ -58,7 +58,7 @@ extension PlymouthClient {
     switch try connection.ask(request, limitNanoseconds: nil) {
     case .answer(let range): status = pass(range, of: call, words)
     case .noAnswer: status = .failure
-    // Refused: then the daemon takes no orders from here at all.
+    // Refused: the daemon accepts no requests from this user at all.
     case .done, .refused, .answers: return .failure
     }
     if pauses { _ = try carryOut(.unpauseProgress) }
@@ -77,7 +77,7 @@ extension PlymouthClient {
     return pass(range, of: call, words)
   }
 
-  /// Tries the passwords that were answered before; true where a command takes one.
+  /// Tries the recent passwords; true where a command accepts one.
   private mutating func tryCached(
     _ command: Span<UInt8>
   ) throws(PlymouthConnection.Failure) -> Bool {
@@ -98,7 +98,7 @@ extension PlymouthClient {
     return false
   }
 
-  /// Gives an answer to a command or, without one, to standard output.
+  /// Passes an answer to a command or, without one, to standard output.
   private mutating func pass(
     _ range: Range<Int>, of call: PlymouthCall, _ words: borrowing ProgramArguments
   ) -> PlymouthStatus {
@@ -111,7 +111,7 @@ extension PlymouthClient {
     return status
   }
 
-  /// What was typed; nothing where it was cancelled, which a lone Control-C stands for.
+  /// The typed answer; empty where it was cancelled, for which the daemon sends a single Control-C.
   private func typed(_ range: Range<Int>) -> Range<Int> {
     let isCancelled = range.count == 1 && connection.bytes(range)[0] == 0x03
     return isCancelled ? range.lowerBound..<range.lowerBound : range
@@ -121,7 +121,7 @@ extension PlymouthClient {
   /// start.
   private mutating func feed(_ range: Range<Int>, to command: Span<UInt8>) -> CInt {
     let child = ChildCommand.start(command, input: connection.bytes(typed(range)))
-    // The pipe has it: nobody needs it here while the command runs.
+    // The pipe has the answer: it need not be kept here while the command runs.
     connection.forgetReply()
     guard let child else { return 1 }
     return connection.waitForExit(of: child)

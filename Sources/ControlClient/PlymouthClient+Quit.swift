@@ -4,13 +4,13 @@ internal import Control
 internal import Linux
 
 extension PlymouthClient {
-  /// How long a process that was killed may take to be gone.
+  /// How long a killed process may take to end.
   private static var killNanoseconds: Int64 { 2_000_000_000 }
 
-  /// Has the daemon quit; one that does not answer is killed, so that no boot waits for it.
+  /// Makes the daemon quit; a daemon that does not answer is killed, so that no boot waits for it.
   ///
-  /// A daemon that is stopped by a signal is killed at once, a silent one after a time. While it keeps
-  /// its last frame for another program it may take longer, as long as it answers pings.
+  /// A daemon that is stopped by a signal is killed at once, a silent one after a timeout. While it
+  /// keeps its last frame for another program it may take longer, as long as it answers pings.
   mutating func quit(
     retainsSplash: Bool
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
@@ -33,7 +33,7 @@ extension PlymouthClient {
     return .success
   }
 
-  /// Whether the daemon lets another client in and answers it.
+  /// Whether the daemon accepts another client and answers it.
   private static func answersPing() -> Bool {
     guard
       case .connected(let stream) = PlymouthEndpoint.connect(waitingNanoseconds: pingNanoseconds),
@@ -43,9 +43,10 @@ extension PlymouthClient {
     return reply == .done
   }
 
-  /// Kills the daemon; false where the process at the other end is no `flipbookd`, or may not be killed.
+  /// Kills the daemon; false where the process at the other end is not `flipbookd`, or may not be
+  /// killed.
   ///
-  /// That it is root's, or of the user of this process, was seen when it was connected to.
+  /// `connect` has checked that it belongs to root or to this process's user.
   private mutating func kill(after failure: PlymouthConnection.Failure) -> Bool {
     var line = ErrorLine("plymouth")
     switch connection.daemon {
@@ -59,7 +60,7 @@ extension PlymouthClient {
     line.append(failure == .stopped ? " is stopped by a signal" : " does not answer")
     line.append("; it was killed")
     line.write()
-    // Its displays are free when its descriptors are closed, this connection among them.
+    // The daemon's displays are free once all its descriptors are closed, also that of this connection.
     try? connection.waitForEnd(limitNanoseconds: PlymouthClient.killNanoseconds)
     return true
   }

@@ -4,14 +4,15 @@ internal import CLinux
 internal import Control
 package import Linux
 
-/// Plymouth's client: one connection, its requests one after the other, and an exit status.
+/// Plymouth's client: one connection, consecutive requests, and an exit status.
 package struct PlymouthClient: ~Copyable {
-  /// How long a daemon may take to let a client in and to answer.
+  /// The timeout for the daemon to accept a client and to answer.
   ///
-  /// Plymouth's own client waits for ever, which has held up boots.
+  /// Plymouth's own client waits for ever, which has blocked boots.
   static let limitNanoseconds: Int64 = 10_000_000_000
 
-  /// How long it may take for a ping, which scripts send to find out whether a daemon is there;
+  /// The timeout for a ping, which scripts send to find out whether a daemon runs.
+  ///
   /// Plymouth's own client waits 30 seconds.
   static let pingNanoseconds: Int64 = 5_000_000_000
 
@@ -23,7 +24,7 @@ package struct PlymouthClient: ~Copyable {
       var reader = PlymouthCallReader()
       guard let general = try reader.next(words) else { return .failure }
       let commands = reader
-      // Nothing is sent before all of it is understood.
+      // No request is sent before all arguments are parsed.
       var hasCommand = false
       while try reader.next(words) != nil { hasCommand = true }
       return run(words, general, commands, hasCommand: hasCommand)
@@ -42,7 +43,7 @@ package struct PlymouthClient: ~Copyable {
       StandardStreams.reportError(PlymouthHelp.text)
       return .success
     }
-    // There are none; scripts that pack an initramfs copy what is in it.
+    // There are no plugins; scripts that pack an initramfs copy the files of this directory.
     if general.has(.splashPluginPath) {
       let path: StaticString = "/usr/lib/plymouth/\n"
       return print(path.bytes)
@@ -53,7 +54,7 @@ package struct PlymouthClient: ~Copyable {
       var client = PlymouthClient(connection: connection)
       return client.run(words, general, commands, hasCommand: hasCommand)
     case .absent:
-      // A daemon that is not there has quit.
+      // A daemon that does not run has quit.
       return general.has(.wait) && !hasCommand ? .success : .failure
     case .busy:
       StandardStreams.reportError("plymouth: the daemon lets nobody in; giving up after 10 s\n")
@@ -90,7 +91,7 @@ package struct PlymouthClient: ~Copyable {
     }
   }
 
-  /// Sends a request without a text whose reply is all there is to it.
+  /// Sends a request without a text, and reports only its reply.
   @inline(never)
   mutating func carryOut(
     _ code: PlymouthCode
@@ -98,7 +99,7 @@ package struct PlymouthClient: ~Copyable {
     try carryOut(PlymouthFrame(code))
   }
 
-  /// Sends a request whose reply is all there is to it.
+  /// Sends a request, and reports only its reply.
   @inline(never)
   mutating func carryOut(
     _ request: borrowing PlymouthFrame, limitNanoseconds: Int64? = PlymouthClient.limitNanoseconds,
@@ -107,7 +108,7 @@ package struct PlymouthClient: ~Copyable {
     switch try connection.ask(request, limitNanoseconds: limitNanoseconds) {
     case .done: return .success
     case .answer(let range): return PlymouthClient.print(connection.bytes(range))
-    // Plymouth's client ends well here, only for this old form of asking.
+    // Plymouth's client succeeds here only for this old form of asking.
     case .noAnswer: return isOldQuestion ? .success : .failure
     case .answers, .refused: return .failure
     }
@@ -118,7 +119,7 @@ package struct PlymouthClient: ~Copyable {
     StandardStreams.print(bytes) ? .success : .failure
   }
 
-  /// Carries out what is asked for before any command: of several the first of these.
+  /// Carries out the options before any command: only the first of them in this order.
   private mutating func runGeneral(
     _ call: PlymouthCall, _ words: borrowing ProgramArguments
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
@@ -144,7 +145,7 @@ package struct PlymouthClient: ~Copyable {
     return .success
   }
 
-  /// Sends the value of an option; without a text where it was not given.
+  /// Sends the value of an option; no text where it was not given.
   mutating func send(
     _ code: PlymouthCode, _ option: PlymouthOption, of call: PlymouthCall,
     _ words: borrowing ProgramArguments
@@ -152,7 +153,7 @@ package struct PlymouthClient: ~Copyable {
     try carryOut(PlymouthFrame(code, option, of: call, words))
   }
 
-  /// Says that the daemon does not answer, and why where that is known.
+  /// Reports that the daemon does not answer, and the reason if it is known.
   func reportError(of failure: PlymouthConnection.Failure) {
     var line = ErrorLine("plymouth")
     line.append(daemonIs: connection.daemonNumber)
@@ -177,7 +178,7 @@ extension PlymouthFrame {
 }
 
 extension ErrorLine {
-  /// Adds the daemon, with its process where that is known.
+  /// Appends the daemon, with its PID if that is known.
   mutating func append(daemonIs process: Int32) {
     append("the daemon")
     guard process > 0 else { return }

@@ -8,7 +8,7 @@ package enum PlymouthCommand: Int, Keyword {
   case askForPassword, askQuestion, displayMessage, hideMessage, watchKeystroke, ignoreKeystroke
   case pauseProgress, unpauseProgress, reportError, deactivate, reactivate, reload, quit
 
-  /// The words; `message`, which is another one for `display-message`, is not among them.
+  /// The words, without `message`, an alias of `display-message`.
   package static var words: StaticString {
     """
     change-mode system-update update update-root-fs show-splash hide-splash \

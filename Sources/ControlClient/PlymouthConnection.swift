@@ -4,37 +4,37 @@ internal import CLinux
 package import Control
 package import Linux
 
-/// A connection to a daemon that speaks Plymouth's protocol; its requests wait for their replies.
+/// A connection to a daemon that speaks Plymouth's protocol; requests block until their replies.
 ///
-/// What comes back is in memory for secrets, and nowhere else.
+/// Replies are stored only in memory for secrets.
 package struct PlymouthConnection: ~Copyable {
   /// Why there is no reply.
   package enum Failure: Error {
-    /// The daemon has hung up, or has sent what is no reply.
+    /// The daemon has disconnected, or has sent an invalid reply.
     case disconnected
-    /// It has not answered in time.
+    /// The daemon has not answered in time.
     case silent
-    /// A signal has stopped its process, and nothing has let that go on.
+    /// The daemon's process is stopped by a signal.
     case stopped
   }
 
-  /// How often is looked whether the daemon's process is stopped.
+  /// How often the state of the daemon's process is checked.
   private static let lookNanoseconds: Int64 = 50_000_000
 
   private static var size: Int { PlymouthReply.largestAnswer + PlymouthReply.headSize }
 
-  /// The process at the other end; nil where the kernel does not say which that is.
+  /// The process at the other end; nil where the kernel does not report it.
   package let daemon: OtherProcess?
 
   private let stream: UnixStream
   private var memory: SecretMemory
   private var received = 0
-  // What is taken from the memory when the next request is sent.
+  // The bytes of the last reply, which are removed when the next request is sent.
   private var taken = 0
   private var signals: SignalDescriptor?
   private var poll = Poll<3>()
 
-  /// Takes a connection that was just made.
+  /// Takes over a new connection.
   package init(_ stream: consuming UnixStream) throws(SystemError) {
     let memory = try SecretMemory(size: PlymouthConnection.size)
     let number = try stream.peer().processID
@@ -44,9 +44,9 @@ package struct PlymouthConnection: ~Copyable {
     poll.watch(.daemon, self.stream.descriptor)
   }
 
-  /// Sees to it that what comes is wiped when a signal ends this process, and is in no core.
+  /// Prepares for secrets: a signal that ends this process wipes the replies, and no core has them.
   ///
-  /// Whatever a person types may be asked for only after this.
+  /// Call it before a request that a person answers.
   package mutating func expectSecrets() {
     OwnProcess.forbidDumps()
     guard signals == nil,
@@ -56,7 +56,7 @@ package struct PlymouthConnection: ~Copyable {
     signals = consume descriptor
   }
 
-  /// Sends a request and waits for its reply: for so long, or without a limit for as long as it takes.
+  /// Sends a request and waits for its reply, up to the limit if there is one.
   package mutating func ask(
     _ request: borrowing PlymouthFrame, limitNanoseconds: Int64?
   ) throws(Failure) -> PlymouthReply {
@@ -73,12 +73,12 @@ package struct PlymouthConnection: ~Copyable {
     return try takeReply(until: deadline)
   }
 
-  /// Waits on for the reply to a request that was sent before.
+  /// Waits for the reply to an earlier request.
   package mutating func awaitReply(limitNanoseconds: Int64) throws(Failure) -> PlymouthReply {
     try takeReply(until: MonotonicClock.nanoseconds + limitNanoseconds)
   }
 
-  /// Waits until the daemon has hung up; no longer than for so long where there is a limit.
+  /// Waits until the daemon has disconnected, up to the limit if there is one.
   package mutating func waitForEnd(limitNanoseconds: Int64? = nil) throws(Failure) {
     let deadline = limitNanoseconds.map { MonotonicClock.nanoseconds + $0 }
     while true {
@@ -93,13 +93,13 @@ package struct PlymouthConnection: ~Copyable {
     }
   }
 
-  /// The bytes of a reply until the next request.
+  /// The bytes of a reply, valid until the next request.
   @_lifetime(borrow self)
   package func bytes(_ range: Range<Int>) -> Span<UInt8> {
     memory.bytes.extracting(range)
   }
 
-  /// Waits for the end of a child, and returns its exit status; a signal wipes what is here meanwhile.
+  /// Waits for the end of a child, and returns its exit status; a signal meanwhile wipes the replies.
   package mutating func waitForExit(of child: CInt) -> CInt {
     poll.ignore(.daemon)
     let opened = cl_child_open(child)
@@ -114,7 +114,7 @@ package struct PlymouthConnection: ~Copyable {
     }
   }
 
-  /// The number of the process at the other end; 0 where the kernel does not say.
+  /// The PID of the process at the other end; 0 where the kernel does not report it.
   package var daemonNumber: Int32 {
     switch daemon {
     case .some(let daemon): daemon.number
@@ -129,12 +129,12 @@ package struct PlymouthConnection: ~Copyable {
     }
   }
 
-  /// Whether the last reply is still here.
+  /// Whether the last reply is still stored.
   package var holdsReply: Bool { taken > 0 }
 
   /// Wipes the last reply.
   package mutating func forgetReply() {
-    // The daemon sends nothing that was not asked for; should it, that comes next.
+    // The daemon sends no unrequested bytes; if it did, they would be read next.
     let rest = received - taken
     let first = taken
     for index in 0..<rest {
@@ -167,7 +167,7 @@ package struct PlymouthConnection: ~Copyable {
     }
   }
 
-  /// Reads what comes; a full memory without a reply in it does not happen.
+  /// Reads the available bytes; the memory is large enough for any reply.
   private mutating func receive(until deadline: Int64?) throws(Failure) {
     while true {
       switch try? memory.read(stream.descriptor, into: received..<PlymouthConnection.size) {
@@ -180,7 +180,7 @@ package struct PlymouthConnection: ~Copyable {
     }
   }
 
-  /// Waits until something can be done; where there is a deadline, for a stopped daemon not so long.
+  /// Waits for events, until the deadline if there is one; for a stopped daemon not so long.
   private mutating func wait(
     for events: PollEvents, until deadline: Int64?
   ) throws(Failure) {
@@ -200,14 +200,14 @@ package struct PlymouthConnection: ~Copyable {
         if !poll[.daemon].isEmpty { return }
         continue
       }
-      // Twice: a stop that is over at once, as of a terminal's job, is none.
+      // Twice: a short stop, as of a terminal's job, does not count.
       let isStopped = daemonIsStopped
       if isStopped, wasStopped { throw .stopped }
       wasStopped = isStopped
     }
   }
 
-  /// Wipes everything, and lets the signal that has come do what it does.
+  /// Wipes everything, and lets the received signal take its default action.
   private mutating func obeySignal() {
     memory.wipe(0..<PlymouthConnection.size)
     received = 0

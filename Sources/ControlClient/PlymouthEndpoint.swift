@@ -2,20 +2,22 @@
 
 package import Linux
 
-/// Where a daemon listens to Plymouth's clients.
+/// The sockets where daemons listen for Plymouth's clients.
 package enum PlymouthEndpoint {
-  /// What came of connecting.
+  /// The outcome of connecting.
   package enum Outcome: ~Copyable {
-    /// Somebody who may be trusted is at the other end.
+    /// A trusted process is at the other end.
     case connected(UnixStream)
-    /// Nobody listens, or only somebody who may not be trusted.
+    /// No process listens, or only an untrusted one.
     case absent
-    /// Somebody listens, and took no connection in time.
+    /// A process listens, but has not accepted the connection in time.
     case busy
   }
 
-  /// Connects to `$PLY_BOOT_SOCKET_PATH` where that is set, else to the name that daemons have now,
-  /// else to the one that they had; waits while a queue of connections is full.
+  /// Connects to `$PLY_BOOT_SOCKET_PATH` if that is set, else to the daemons' present name, else to
+  /// their former name.
+  ///
+  /// Waits while the backlog is full.
   package static func connect(waitingNanoseconds: Int64) -> Outcome {
     let given = Environment.withValue(of: "PLY_BOOT_SOCKET_PATH") { path -> Outcome in
       connect(to: path, isPadded: false, waitingNanoseconds)

@@ -2,7 +2,7 @@
 
 /// The help of Plymouth's client, in the order in which scripts look for words in it.
 package enum PlymouthHelp {
-  /// All of it.
+  /// The whole text.
   package static let text: StaticString = """
     Splash control client of Flipbook
     USAGE: plymouth [OPTION...] [COMMAND [OPTION...]...]

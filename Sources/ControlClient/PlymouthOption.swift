@@ -4,7 +4,7 @@ internal import Linux
 
 /// An option of Plymouth's client, before any command or of one.
 package enum PlymouthOption: Int, Keyword {
-  // Those that take a value come first; see `takesValue`.
+  // Options with a value come first; see `takesValue`.
   case newRoot, ignoreKeystroke, update
   case progress, status, newRootDirectory, command, prompt, numberOfTries, text, keys
   case help, debug, splashPluginPath, quit, ping, hasActiveTerminal, systemInitialized
@@ -24,13 +24,13 @@ package enum PlymouthOption: Int, Keyword {
     """
   }
 
-  /// The option of a name without its dashes, before any command (nil) or of one.
+  /// The option of a name without its dashes, before any command (nil) or of a command.
   init?(_ name: Span<UInt8>, of command: PlymouthCommand?) {
     guard let option = PlymouthOption(name), option.belongs(to: command) else { return nil }
     self = option
   }
 
-  /// Whether a value stands behind `=` or in the next word.
+  /// Whether it has a value, after `=` or in the next word.
   var takesValue: Bool { rawValue <= PlymouthOption.keys.rawValue }
 
   private func belongs(to command: PlymouthCommand?) -> Bool {

@@ -3,9 +3,9 @@
 internal import Control
 internal import Linux
 
-/// What a client prints.
+/// The output of a client.
 package enum StandardStreams {
-  /// Sees to it that the standard streams are open, so that no socket becomes one of them.
+  /// Opens missing standard streams, so that no socket gets one of their numbers.
   package static func prepare() {
     while let file = try? FileDescriptor(opening: Path("/dev/null"), for: .readWrite) {
       guard file.number <= 2 else { break }
@@ -16,13 +16,13 @@ package enum StandardStreams {
   /// Writes bytes to standard output; false where that fails.
   package static func print(_ bytes: Span<UInt8>) -> Bool { write(bytes, to: 1) }
 
-  /// Writes a part of the program to standard output; false where that fails.
+  /// Writes a literal to standard output; false where that fails.
   package static func print(_ text: StaticString) -> Bool { write(text.bytes, to: 1) }
 
-  /// Writes bytes to standard error; nothing can be done where that fails.
+  /// Writes bytes to standard error; an error is ignored.
   package static func reportError(_ bytes: Span<UInt8>) { _ = write(bytes, to: 2) }
 
-  /// Writes a part of the program to standard error.
+  /// Writes a literal to standard error.
   package static func reportError(_ text: StaticString) { reportError(text.bytes) }
 
   private static func write(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
@@ -35,23 +35,23 @@ package enum StandardStreams {
   }
 }
 
-/// One line on standard error, with the name by which the program is called before it.
+/// One line on standard error, beginning with the program's name as it was called.
 package struct ErrorLine {
   private var text = InlineText<1024>()
 
-  /// Begins a line.
+  /// Starts a line.
   package init(_ program: StaticString) {
     text.append(program)
     text.append(": ")
   }
 
-  /// Adds a part of the program.
+  /// Appends a literal.
   package mutating func append(_ part: StaticString) { text.append(part) }
 
-  /// Adds a whole number.
+  /// Appends a whole number.
   package mutating func append(_ number: Int) { text.append(number) }
 
-  /// Adds what somebody else has sent or given, so that a terminal can print it.
+  /// Appends untrusted text in a form that a terminal can print.
   package mutating func append(_ part: Span<UInt8>) { text.append(escaping: part) }
 
   /// Writes the line.

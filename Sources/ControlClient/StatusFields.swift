@@ -2,25 +2,26 @@
 
 internal import Linux
 
-/// The daemon's state as it sends it: `key=value` words, where a value with blanks stands in double
-/// quotes, with `\` before quotes and backslashes in it.
+/// Parses the daemon's status: `key=value` words.
+///
+/// A value with blanks is in double quotes, with `\` before quotes and backslashes in it.
 package struct StatusFields {
-  /// One key and its value: where they are.
+  /// The ranges of a key and its value.
   package struct Field: Equatable {
     /// The key.
     package var key: Range<Int>
     /// The value, without its quotes.
     package var value: Range<Int>
-    /// Whether the value stood in quotes, and may have backslashes.
+    /// Whether the value was quoted, and may contain backslashes.
     package var isQuoted: Bool
   }
 
   private var position = 0
 
-  /// Before the first word.
+  /// Starts before the first word.
   package init() {}
 
-  /// Takes the next field; a word without `=` is left out.
+  /// The next field; a word without `=` is skipped.
   package mutating func next(in line: Span<UInt8>) -> Field? {
     while true {
       while position < line.count, line[position] == 0x20 { position += 1 }
@@ -48,7 +49,7 @@ package struct StatusFields {
     }
   }
 
-  /// Whether a line says that the daemon is in a state.
+  /// Whether a status line reports a state.
   package static func hasState(_ state: StaticString, in line: Span<UInt8>) -> Bool {
     var fields = StatusFields()
     while let field = fields.next(in: line) {

@@ -3,12 +3,13 @@
 internal import Control
 internal import Linux
 
-/// Prints the daemon's state, as lines or as a JSON object; nothing of it can control a terminal.
+/// Prints the daemon's status, as lines or as a JSON object, with no characters that control a
+/// terminal.
 struct StatusPrinter {
   private let isJSON: Bool
   private var text = InlineText<1024>()
 
-  /// Whether standard output took not all of it.
+  /// Whether a write to standard output has failed.
   private(set) var hasFailed = false
 
   init(asJSON: Bool) {
@@ -43,18 +44,18 @@ struct StatusPrinter {
     flush()
   }
 
-  /// Prints a line as it came.
+  /// Prints a line as it was received.
   mutating func printLine(_ line: Span<UInt8>) {
     append(line, isQuoted: false)
     text.append("\n")
     flush()
   }
 
-  /// Adds text with escapes for what must not reach a terminal, in pieces that have room.
+  /// Appends text, with escapes for characters that must not reach a terminal, in pieces that fit.
   private mutating func append(_ part: Span<UInt8>, isQuoted: Bool) {
     var position = 0
     while position < part.count {
-      // What is quoted has a backslash before its quotes and backslashes.
+      // A quoted value has a backslash before its quotes and backslashes.
       if isQuoted, part[position] == UInt8(ascii: "\\"), position + 1 < part.count { position += 1 }
       let byte = part[position]
       if isJSON, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append("\\") }
@@ -70,7 +71,7 @@ struct StatusPrinter {
 }
 
 extension Span<UInt8> {
-  /// Whether JSON reads it as a number as it is: digits, with a point between them perhaps.
+  /// Whether it is a JSON number as it stands: digits, perhaps with a point between them.
   fileprivate var isJSONNumber: Bool {
     let point = firstPosition(of: UInt8(ascii: "."))
     guard point > 0, point != count - 1, point == 1 || self[0] != UInt8(ascii: "0") else {

@@ -8,12 +8,13 @@ import Raster
 import Scanout
 import Linux
 
-/// The output of an output stage: memory, a KMS pipe or a framebuffer device, which the loop treats
-/// alike.
+/// The output of an output stage: memory, a KMS pipe or a framebuffer device.
 ///
-/// A struct of optionals, exactly one of which is set, rather than an enumeration, whose payload
-/// cannot be mutated in place (compiler-workarounds.md: payload-in-place). One type for all kinds
-/// keeps the presenter and the loop from being specialised for each.
+/// The loop handles all of them alike.
+///
+/// A struct of optionals, exactly one of which is set. An enumeration's payload cannot be mutated
+/// in place (compiler-workarounds.md: payload-in-place). One type for all kinds avoids specialising
+/// the presenter and the loop for each.
 struct AnyOutput: ~Copyable {
   private(set) var memory: MemoryOutput?
   var kms: KMSOutput<LibDRM>?
@@ -53,7 +54,7 @@ struct AnyOutput: ~Copyable {
     bufferCount = facts.bufferCount
   }
 
-  /// What does not change while the output lives.
+  /// Properties that do not change during the output's life.
   private struct Facts {
     let sizeInPixels: PixelSize
     let sizeInMillimetres: PhysicalSize?
@@ -96,7 +97,8 @@ extension AnyOutput: Output {
 
   @_lifetime(&self)
   mutating func pixels(of buffer: AcquiredBuffer) -> PixelBuffer {
-    // Chaining cannot hand on what depends on a part of the output; exactly one part is there.
+    // Optional chaining cannot return a value that depends on a part of the output; exactly one
+    // part is set.
     // swift-format-ignore: NeverForceUnwrap
     if kms != nil { return kms!.pixels(of: buffer) }
     // swift-format-ignore: NeverForceUnwrap

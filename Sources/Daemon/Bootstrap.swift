@@ -18,10 +18,10 @@ package enum Bootstrap {
       ServiceManager<DatagramNotify>.noteSplash(0, isMain: false)
       return .success
     }
-    // Signals first: one that comes from now on ends the program in good order.
+    // Signals first: a signal from now on ends the program in good order.
     let signals = try openSignals()
     let endpoints = Endpoints(options)
-    // Before any display is touched: one that another splash has is its own.
+    // Before any display is touched: another splash keeps its displays.
     do throws(BootstrapError) {
       try endpoints.open(options, at: now)
     } catch {
@@ -50,8 +50,10 @@ package enum Bootstrap {
     return .success
   }
 
-  /// Whether the splash of the boot has been ended by plymouth-quit.service: one that was killed by that
-  /// is a failed service, which newer versions of systemd start again whatever its conditions are.
+  /// Whether plymouth-quit.service has ended the splash of the boot.
+  ///
+  /// A service that was killed by that counts as failed, and newer versions of systemd restart it
+  /// whatever its conditions are.
   private static func hasQuit(_ options: borrowing Options) -> Bool {
     guard options.protocols.pidFile != nil, options.protocols.mode == .bootUp else { return false }
     return (try? FileDescriptor(opening: Path("/run/flipbook-quit"), for: .readOnly)) != nil

@@ -4,7 +4,7 @@ package import Animations
 import Control
 package import Linux
 
-/// Why the program cannot start, as one line that says what to do about it.
+/// Why the program cannot start, as one line with the remedy.
 package struct BootstrapError: Error {
   /// The line, without the program's name.
   package var line = LongText()
@@ -12,10 +12,10 @@ package struct BootstrapError: Error {
   /// The exit status: success where another splash is running already.
   package var status = ExitStatus.failure
 
-  /// The process that is the splash in place of this one; 0 where there is none.
+  /// The process of the splash that runs already; 0 for none.
   var splash: CInt = 0
 
-  /// Begins a line.
+  /// Starts a line.
   init(_ text: StaticString) {
     line.append(text)
   }

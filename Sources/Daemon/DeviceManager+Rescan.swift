@@ -13,7 +13,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     _ outputs: inout Outputs, _ options: borrowing Options,
     _ observer: inout some StepObserver & ~Copyable, at now: Instant
   ) {
-    // A change during the suspension is found by the scan that follows it.
+    // The scan after the suspension finds changes during it.
     if !suspendReasons.isEmpty { return }
     var failure = KMSError.nothing
     observer.noteStep()
@@ -82,14 +82,15 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       observer.noteStep()
     } catch {
       failure.yield(to: error)
-      // Of the numbers that are tried most are of no card.
+      // Most numbers that are tried belong to no card.
       if error.kind != .noDevice { observer.noteStep() }
       // No uevent reports a lessor.
       if options.isLease { return retryLater(at: now) }
       switch error.kind {
-      // A uevent reports when that changes.
+      // A uevent reports a change of that.
       case .noDevice, .notDisplay, .noDumbBuffers: break
-      // With another card in use, missing permission means that this one is reserved for others.
+      // With another card in use, missing permission means that this card is reserved for another
+      // program.
       case .noPermission where !devices.isEmpty: break
       default: retryLater(at: now)
       }

@@ -15,13 +15,13 @@ import Linux
 final class DeviceManager<
   Machine: ManagedMachine & ~Copyable, Outputs: ManagedOutputs & ~Copyable
 > where Outputs.Output.Device == Machine.Device {
-  /// The most cards that are used at a time.
+  /// The largest number of cards at a time.
   static var cardLimit: Int { 8 }
 
   /// How many poll slots it takes.
   static var slotCount: Int { cardLimit + 2 }
 
-  /// What opens cards and reports their changes.
+  /// Opens cards and reports their changes.
   var machine: Machine
 
   /// The open cards with modesetting; a card that was removed is dropped.
@@ -43,8 +43,10 @@ final class DeviceManager<
   private var hasRescanned = false
   private var retryMilliseconds: Int
   private var masterTime: Instant?
-  /// What another program does with the terminal that is ours otherwise: a compositor drops master when
-  /// somebody switches to a text console, on which the splash must not appear.
+  /// The state of a terminal that another program controls and this daemon would take otherwise.
+  ///
+  /// A compositor drops master when the user switches to a text console; the splash must not appear
+  /// there.
   var foreignTerminal = ForeignTerminal.State.free
   /// Whether DRM master was free at the last attempt while another program's terminal was active.
   private var wasMasterFree = false
@@ -74,7 +76,7 @@ final class DeviceManager<
   /// Adds the uevent socket, the suspend detector and the cards to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<DeviceManager.slotCount { poll.ignore(PollSlot(rawValue: first + index)) }
-    // During a burst of uevents they are read by the time.
+    // During a burst, uevents are read at `ueventTime`.
     machine.watch(in: &poll, from: first, uevents: ueventTime == nil)
     for index in devices.indices {
       poll.watch(PollSlot(rawValue: first + 2 + index), number: devices[index].descriptorNumber)
@@ -150,7 +152,7 @@ final class DeviceManager<
     hasRescanned = false
   }
 
-  /// Drops master on all cards and suspends their outputs, whose last frames stay.
+  /// Drops master on all cards and suspends their outputs; their last frames stay.
   func dropMaster(for reason: SuspendReasons, _ outputs: inout Outputs) {
     suspendReasons.insert(reason)
     for device in devices {
@@ -177,8 +179,8 @@ final class DeviceManager<
 
   /// Whether a uevent adds or removes a card, a framebuffer device or a display.
   ///
-  /// A forced probe of all connectors may take long, so that other events must not cause one: such as
-  /// udev's coldplug, which adds what is there already. Beside a card no framebuffer device is used.
+  /// A forced probe of all connectors may take long, so other events must not cause one, such as those
+  /// of udev's coldplug for existing devices. With a card no framebuffer device is used.
   private func isOfInterest(_ event: Uevent) -> Bool {
     if event.action == .missed { return true }
     // A sound card is called card0, too.
@@ -253,7 +255,8 @@ final class DeviceManager<
     for index in devices.indices where !devices[index].isMaster && !isLeft {
       observer.noteStep()
       if (try? devices[index].becomeMaster()) == true {
-        // It is dropped before the terminal is left: only if that does not follow the program has gone.
+        // The other program drops it before it leaves the terminal. If it has not left by the next
+        // attempt, it has ended.
         if foreignTerminal == .active && !wasFree {
           wasMasterFree = true
           devices[index].dropMaster()

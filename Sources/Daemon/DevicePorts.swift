@@ -6,7 +6,7 @@ import Linux
 import Motion
 import OutputConfiguration
 
-/// A card, as the device manager sees it; `DisplayDevice` in the product.
+/// The device manager's interface to a card; `DisplayDevice` in the product.
 protocol ManagedDevice: AnyObject {
   /// Its number, as in `/dev/dri/card0`; nil for one that was opened by another path.
   var number: UInt32? { get }
@@ -22,15 +22,15 @@ protocol ManagedDevice: AnyObject {
   var hasAskedDisplays: Bool { get }
   /// Whether displays come back from suspend only when their mode is set once more.
   var losesModeAtSuspend: Bool { get }
-  /// How often in a row its events could not be read.
+  /// How many times in a row reading its events has failed.
   var readFailureCount: Int { get set }
   /// Tries to become DRM master; returns whether it is.
   func becomeMaster() throws(KMSError) -> Bool
-  /// Notes that another client is DRM master.
+  /// Records that another client is DRM master.
   func noteLostMaster()
   /// Drops DRM master.
   func dropMaster()
-  /// Probes all connectors, and makes a plan for them.
+  /// Probes all connectors, and plans outputs for them.
   func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan
   /// Excludes a refused mode from later scans; false where no other is left.
   func refuseMode(of pipe: DisplayPipe) -> Bool
@@ -40,8 +40,8 @@ protocol ManagedDevice: AnyObject {
   func restore()
 }
 
-/// What opens cards and reports their changes, as the device manager sees it; `DisplayMachine` in the
-/// product.
+/// The device manager's interface to the machine, which opens cards and reports their changes;
+/// `DisplayMachine` in the product.
 protocol ManagedMachine: ~Copyable {
   associatedtype Device: ManagedDevice
   /// Adds the uevent source if it `isWatched`, and the suspend detector to two slots of a poll set.
@@ -57,13 +57,13 @@ protocol ManagedMachine: ~Copyable {
   mutating func nextUevent() throws(SystemError) -> Uevent?
   /// Whether the machine was suspended since the last call.
   mutating func hasResumed() -> Bool
-  /// The numbers of the cards that are there, as bits.
+  /// The numbers of the existing cards, as bits.
   var presentCards: UInt64 { get }
   /// Opens a card.
   mutating func open(_ path: borrowing Path, number: UInt32?) throws(KMSError) -> Device
 }
 
-/// An output of a device, as the device manager sees it; `OutputStage` in the product.
+/// The device manager's interface to an output of a device; `OutputStage` in the product.
 protocol ManagedOutput: AnyObject {
   associatedtype Device
   /// The connector's name, or `memory`.
@@ -84,7 +84,7 @@ protocol ManagedOutput: AnyObject {
   func restart(on pipe: DisplayPipe, switchingOff: Bool)
 }
 
-/// All outputs, as the device manager sees them; `OutputStages` in the product.
+/// The device manager's interface to all outputs; `OutputStages` in the product.
 protocol ManagedOutputs: ~Copyable {
   associatedtype Output: ManagedOutput
   /// The outputs, oldest first.
@@ -99,9 +99,9 @@ protocol ManagedOutputs: ~Copyable {
   mutating func show(
     on pipe: DisplayPipe, of device: Output.Device, _ options: borrowing Options
   ) throws(KMSError)
-  /// Adds or removes an output on a framebuffer device; false where that is to be tried again.
+  /// Adds or removes an output on a framebuffer device; false where the caller must try again.
   mutating func fitFramebuffer(isWanted: Bool, _ options: borrowing Options) -> Bool
-  /// Removes a card's outputs whose connector is in none of the pipes.
+  /// Removes a card's outputs on connectors that are in none of the pipes.
   mutating func keep(on device: Output.Device, only pipes: [DisplayPipe])
   /// Removes all outputs of a card.
   mutating func removeAll(on device: Output.Device)
@@ -129,18 +129,18 @@ struct SuspendReasons: OptionSet {
   static let terminal = SuspendReasons(rawValue: 2)
 }
 
-/// What the poll reported to the device manager.
+/// The events that the poll reported to the device manager.
 struct DeviceReadiness {
   /// Whether a uevent can be read.
   var hasUevents = false
-  /// Whether the clock of the day has jumped, as it does at resume.
+  /// Whether the wall clock has jumped, as it does at resume.
   var hasClockJumped = false
-  /// A bit for each open card, by its position, whose events can be read.
+  /// A bit for each open card, by its index: whether it has events to read.
   var cards: UInt8 = 0
 }
 
 extension DeviceReadiness {
-  /// What a poll reported in the slots from `first` on: uevents, the suspend detector, then the cards.
+  /// The events of the poll slots from `first` on: uevents, the suspend detector, then the cards.
   init<let capacity: Int>(_ poll: borrowing Poll<capacity>, from first: Int, cardCount: Int) {
     hasUevents = !poll[PollSlot(rawValue: first)].isEmpty
     hasClockJumped = !poll[PollSlot(rawValue: first + 1)].isEmpty

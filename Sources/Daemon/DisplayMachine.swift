@@ -8,9 +8,9 @@ import Motion
 /// The machine that runs the daemon: its cards, the kernel's uevents and the suspend detector.
 struct DisplayMachine: ~Copyable {
   private var uevents: UeventSocket?
-  /// Whether paths are those of lessors.
+  /// Whether paths are lessors' sockets.
   private let isLease: Bool
-  /// The connection to the lessor, who revokes the lease when it ends.
+  /// The connection to the lessor; when it ends, the lessor revokes the lease.
   private var lessor: FileDescriptor?
   private var suspendDetector = SuspendDetector(JumpClocks())
 
@@ -78,7 +78,7 @@ extension DisplayMachine: ManagedMachine {
 /// The device manager of the product.
 typealias DisplayManager = DeviceManager<DisplayMachine, OutputStages>
 
-/// A card of the machine's.
+/// A card of the machine.
 typealias DisplayDevice = KMS.DisplayDevice<LibDRM>
 
 extension KMS.DisplayDevice: ManagedDevice where Kernel == LibDRM {

@@ -6,11 +6,11 @@ import Control
 import Motion
 import Linux
 
-/// Opens the endpoints that the options name, and logs what prevents it.
+/// Opens the endpoints that the options name, and logs failures.
 enum EndpointSetup {
   /// Whether an endpoint is opened, by its option.
   ///
-  /// A daemon with memory outputs, as tests run it, must not replace the machine's splash.
+  /// A daemon with memory outputs, as in tests, must not replace the machine's splash.
   static func isWanted(
     _ choice: ProtocolOptions.Choice, _ options: borrowing Options
   ) -> Bool {
@@ -25,7 +25,7 @@ enum EndpointSetup {
     return policy
   }
 
-  /// Logs an endpoint that exceeds the limit.
+  /// Logs an endpoint beyond the limit.
   static func noteRoom(_ exists: Bool) {
     if !exists { Log.write("there are too many sockets and pipes, ignoring one") }
   }
@@ -43,7 +43,7 @@ enum EndpointSetup {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
-        // Only an explicit option is worth an error.
+        // Only an explicit option causes an error.
         guard choice == .on else { return }
         var line = BootstrapError(path, error).line
         line.append("; going on without this pipe of psplash's writers")
@@ -58,7 +58,7 @@ enum EndpointSetup {
     let name: StaticString = "/psplash_fifo"
     var path = Environment.withValue(of: "PSPLASH_FIFO_DIR") { try? Path($0) } ?? nil
     for index in 0..<name.utf8CodeUnitCount {
-      // Where the directory's name is too long, making the pipe fails and is logged.
+      // With a directory name that is too long, creating the pipe fails and is logged.
       try? path?.append(name.bytes[index])
     }
     return path ?? Path("/run/psplash_fifo")
@@ -92,7 +92,7 @@ extension EndpointSetup {
   /// Adopts the sockets that the service manager has passed; returns them as a bit set.
   ///
   /// `plymouth` and `plymouth-old` are for Plymouth's clients, all others are native. They come from a
-  /// socket unit, or from the store of a service that was restarted. Corresponds to `sd_listen_fds`.
+  /// socket unit, or from the descriptor store of a restarted service. Corresponds to `sd_listen_fds`.
   static func takeActivated(_ clients: inout ClientTable) -> UInt8 {
     let process = Environment.withValue(of: "LISTEN_PID") { $0.unsignedNumber } ?? nil
     let count = Environment.withValue(of: "LISTEN_FDS") { $0.unsignedNumber } ?? nil
@@ -112,7 +112,7 @@ extension EndpointSetup {
     return taken
   }
 
-  /// By the names of `LISTEN_FDNAMES`, between colons.
+  /// The name in `LISTEN_FDNAMES`, a list separated by colons.
   private static func name(ofActivated position: Int) -> ListeningSockets.Name {
     Environment.withValue(of: "LISTEN_FDNAMES") { names in
       var start = 0

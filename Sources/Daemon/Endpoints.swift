@@ -15,7 +15,7 @@ final class Endpoints {
   /// How long a prompt waits for a display before it is written to the terminal.
   private static var displayTimeout: Duration { .milliseconds(2_000) }
 
-  /// How long a prompt waits for any place to be shown before it is refused.
+  /// How long a prompt waits for any display or console before it is refused.
   private static var darkTimeout: Duration { .milliseconds(10_000) }
 
   /// Whether a display shows prompts.
@@ -33,7 +33,7 @@ final class Endpoints {
   private var keyboard: PromptKeyboard
   private var consoles: TextConsoles
 
-  /// Opens nothing yet but the keyboard.
+  /// Opens only the keyboard.
   init(_ options: borrowing Options) {
     clients = ClientTable(policy: EndpointSetup.policy(options))
     keyboard = PromptKeyboard(options)
@@ -42,7 +42,7 @@ final class Endpoints {
     if let mode = options.protocols.mode { clients.begin(mode) }
   }
 
-  /// Opens what the options name; what cannot be opened is logged and left out.
+  /// Opens the endpoints of the options; an endpoint that cannot be opened is logged and left out.
   ///
   /// Throws, before anything else is opened, where another splash listens already.
   func open(_ options: borrowing Options, at now: Instant) throws(BootstrapError) {
@@ -52,7 +52,7 @@ final class Endpoints {
     pidFile = EndpointSetup.pidFile(options)
   }
 
-  /// Whether `openMissing` has something to do by an instant.
+  /// Whether `openMissing` is due at an instant.
   func socketsAreDue(at now: Instant) -> Bool { sockets.areDue(at: now) }
 
   /// Whether a socket is still to be opened.
@@ -67,7 +67,7 @@ final class Endpoints {
     sockets.store(with: manager)
   }
 
-  /// What the machine is doing.
+  /// The machine's mode.
   var mode: PlymouthMode { clients.mode }
 
   /// When to call `serve` without an event; nil for never.
@@ -80,7 +80,7 @@ final class Endpoints {
     }
   }
 
-  /// When a prompt is to be written to the terminal, or refused.
+  /// When to write a prompt to the terminal, or to refuse it.
   private var promptDeadline: Instant? {
     var deadline = consoles.deadline
     if let darkSince, !keyboard.showsText, !consoles.areOpen {
@@ -92,13 +92,13 @@ final class Endpoints {
     return deadline
   }
 
-  /// How many clients are connected.
+  /// The number of connected clients.
   var clientCount: Int { clients.clientCount }
 
-  /// How many clients have been dropped.
+  /// The number of dropped clients.
   var droppedCount: Int { clients.droppedCount }
 
-  /// Adds them to a poll set.
+  /// Adds the endpoints to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
     keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
@@ -143,13 +143,13 @@ final class Endpoints {
   /// The next event, from each client in turn; nil when none is pending.
   func next(at now: Instant) -> ClientEvent? { clients.next(at: now) }
 
-  /// Does what an event causes besides its reply: the keyboard is grabbed or given back where a prompt has
-  /// begun or ended.
+  /// Handles an event's effects besides its reply: grabs or releases the keyboard where a prompt has begun
+  /// or ended.
   ///
   /// - Parameters:
   ///   - now: the instant of the turn.
-  ///   - isNone: there is no event left; a request that is replied to later, such as one for a password,
-  ///     may have come without one.
+  ///   - isNone: whether there is no event left. A request with a later reply, such as for a password, may
+  ///     have come without an event.
   func followEvent(at now: Instant, isNone: Bool) {
     if !isNone { takeKeys(at: now) }
     if clients.takeRefusal() { pidFile = nil }
@@ -177,7 +177,7 @@ final class Endpoints {
     clients.reply(text, to: client, at: now)
   }
 
-  /// Replies to a client with a short text that is part of the program.
+  /// Replies to a client with a literal.
   func reply(_ text: StaticString, to client: ClientHandle, at now: Instant) {
     clients.reply(text.bytes, to: client, at: now)
   }
@@ -195,7 +195,7 @@ final class Endpoints {
     get { clients.hasSubscribers }
   }
 
-  /// Sends the status to all subscribers if it differs from what was sent last.
+  /// Sends the status to all subscribers if it differs from the last one sent.
   func noteStatus(_ status: StageStatus, at now: Instant) {
     if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
     guard subscriptions.take(status, at: now) else { return }

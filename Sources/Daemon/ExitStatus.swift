@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the program ends, as scripts and the service manager see it.
+/// The program's exit status, for scripts and the service manager.
 package enum ExitStatus: CInt {
-  /// It was asked to quit.
+  /// The program was asked to quit.
   case success = 0
-  /// Something that it needs is not there.
+  /// A resource that the program needs is missing.
   case failure = 1
-  /// Its options are wrong, and it was asked to check them.
+  /// The options are wrong, and the program was asked to check them.
   case usage = 2
 }

@@ -8,11 +8,11 @@ import Motion
 /// daemon that quits keeps its framebuffers, which are still scanned out, until every CRTC scans out
 /// those of another program, or until the timeout.
 struct Handover {
-  /// What the hand-over is for.
+  /// The purpose of the hand-over.
   enum Purpose: Equatable {
     /// The program ends.
     case quit
-    /// It stays, and may be asked to reactivate.
+    /// The program stays, and may be reactivated.
     case deactivate
   }
 
@@ -23,7 +23,7 @@ struct Handover {
     case done
   }
 
-  /// What the loop has to do now.
+  /// The next action of the loop.
   enum Step: Equatable {
     case nothing
     /// Drained: drop master.
@@ -32,18 +32,18 @@ struct Handover {
     case checkScanout(isLast: Bool)
   }
 
-  /// How long a flip may stay pending: a later event is taken for lost.
+  /// How long a flip may stay pending: after that it counts as lost.
   static var drainTimeout: Duration { .milliseconds(1000) }
 
-  /// The interval between checks of what is scanned out.
+  /// The interval between checks of the scanned-out framebuffers.
   static var scanoutCheckInterval: Duration { .milliseconds(5) }
 
   private var state = State.inactive
 
-  /// For how many more turns deferred requests to deactivate are answered with the cancellation.
+  /// For how many more turns deferred deactivation requests are answered with the cancellation.
   private var cancelledTurns = 0
 
-  /// How long the next program has to show its first frame.
+  /// The time that the next program has for its first frame.
   let timeout: Duration
 
   /// No hand-over yet.
@@ -51,7 +51,7 @@ struct Handover {
     self.timeout = timeout
   }
 
-  /// Whether a hand-over has begun, and nothing is to be drawn.
+  /// Whether a hand-over is in progress, so that nothing is drawn.
   var isUnderWay: Bool { state != .inactive }
 
   /// Whether the hand-over is complete, and the program may end.

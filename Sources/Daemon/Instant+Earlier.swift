@@ -3,7 +3,7 @@
 import Motion
 
 extension Instant {
-  /// The first of two instants; nil is later than any.
+  /// The earlier of two instants; nil is later than any.
   @inline(never)
   static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }

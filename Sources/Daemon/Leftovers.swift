@@ -3,12 +3,12 @@
 import Control
 import Linux
 
-/// What a daemon that was killed has left behind.
+/// The files and terminal settings that a killed daemon has left behind.
 package enum Leftovers {
-  /// Removes its pid file, and puts right the terminal that is shown.
+  /// Removes its PID file, and restores the active terminal.
   ///
-  /// Does nothing while a daemon lives: the terminal is its own. Also when there was nothing to do it has
-  /// succeeded.
+  /// Does nothing while a daemon runs: the terminal is that daemon's. Succeeds also when there was
+  /// nothing to do.
   package static func remove(_ options: borrowing Options) -> ExitStatus {
     if ListeningSockets.isHeld(options) { return .success }
     let path = options.protocols.pidFile ?? Path("/run/plymouth/pid")

@@ -5,13 +5,13 @@ import Control
 import Motion
 import Linux
 
-/// The sockets on which the daemon listens: which could not be opened yet, and when to retry.
+/// The daemon's listening sockets: which could not be opened yet, and when to retry.
 struct ListeningSockets: ~Copyable {
   /// One of the sockets, as a bit of a set.
   enum Name: UInt8 {
     case native = 1
     case plymouth = 2
-    /// Of Plymouth's clients before 2011.
+    /// For Plymouth's clients before 2011.
     case oldPlymouth = 4
   }
 
@@ -19,7 +19,7 @@ struct ListeningSockets: ~Copyable {
   private(set) var deadline: Instant?
 
   private var missing: UInt8 = 0
-  // The missing ones whose failure has been logged.
+  // The missing sockets with a logged failure.
   private var reported: UInt8 = 0
   // Descriptors that the service manager has not stored yet; -1 for none.
   private var plymouthNumber: CInt = -1
@@ -28,7 +28,7 @@ struct ListeningSockets: ~Copyable {
   /// The delay before a retry.
   private static var retryInterval: Duration { .milliseconds(2000) }
 
-  /// Opens the sockets that the options ask for and the service manager has not passed.
+  /// Opens the sockets of the options that the service manager has not passed.
   ///
   /// - Throws: `BootstrapError` where another flipbookd or Plymouth's daemon listens already.
   mutating func open(
@@ -45,7 +45,7 @@ struct ListeningSockets: ~Copyable {
 
   /// Whether a socket is to be opened or stored by an instant.
   ///
-  /// Asked before anything is passed: 1,400 instructions of each turn of the loop.
+  /// The loop asks this first: passing the options would take 1,400 instructions in each turn.
   mutating func areDue(at now: Instant) -> Bool {
     if plymouthNumber >= 0 || oldPlymouthNumber >= 0 { return true }
     guard let deadline else { return false }
@@ -57,13 +57,15 @@ struct ListeningSockets: ~Copyable {
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) {
     guard let time = deadline, now >= time else { return }
-    // Another splash that starts later does not end this one.
+    // A splash that starts later does not end this one.
     try? tryMissing(&clients, options)
     schedule(at: now)
   }
 
   /// Stores Plymouth's sockets with the service manager, so that no other process can bind their names
-  /// while the daemon restarts; what it does not accept now is retried later.
+  /// while the daemon restarts.
+  ///
+  /// A store that is not accepted now is retried later.
   mutating func store(with manager: borrowing ServiceManager<DatagramNotify>) {
     if plymouthNumber >= 0, manager.store(plymouthNumber, "plymouth") { plymouthNumber = -1 }
     if oldPlymouthNumber >= 0, manager.store(oldPlymouthNumber, "plymouth-old") {
@@ -143,7 +145,7 @@ struct ListeningSockets: ~Copyable {
     // A daemon with memory outputs runs beside the machine's splash and does not replace it.
     let isBeside = name == .native && options.socket == .usual && options.memoryCount > 0
     let isSplash = process.map { ListeningSockets.isSplash($0, of: holder?.userID) } ?? false
-    // Missing permission does not change later.
+    // Missing permission is permanent.
     if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }
     if reported & name.rawValue != 0 { return }
     reported |= name.rawValue
@@ -170,7 +172,7 @@ struct ListeningSockets: ~Copyable {
     Log.write(problem.line.bytes)
   }
 
-  /// Whether a splash listens at one of the sockets that the options name.
+  /// Whether a splash listens at one of the sockets of the options.
   static func isHeld(_ options: borrowing Options) -> Bool {
     isHeld(.native, options) || isHeld(.plymouth, options) || isHeld(.oldPlymouth, options)
   }
@@ -185,10 +187,10 @@ struct ListeningSockets: ~Copyable {
     return isSplash(process, of: holder.userID)
   }
 
-  /// Whether a living process, of root's or our own user's, is a splash by its name.
+  /// Whether a running process of root or of this user is a splash by its name.
   static func isSplash(_ process: RunningProcess, of user: UInt32? = 0) -> Bool {
     guard user == 0 || user == geteuid() else { return false }
-    // In an initramfs it may have been started by a name that begins with @.
+    // In an initramfs it may have a name that begins with @.
     let name = process.name
     // Without /proc no process has a name. A holder that runs as root or as this user is then taken for a
     // splash, except for the service manager: two splashes must not run at once.

@@ -23,7 +23,7 @@ extension Log {
     debug(path.bytes, line.bytes)
   }
 
-  /// A word about a card or an output.
+  /// A message about a card or an output.
   @inline(never)
   static func note(_ name: Span<UInt8>, _ what: StaticString) {
     guard isVerbose else { return }
@@ -42,7 +42,7 @@ extension Log {
     debug(("" as StaticString).bytes, line.bytes)
   }
 
-  /// A failure of an output, also one that is not logged again otherwise.
+  /// A failure of an output, also a repeated one that is not logged otherwise.
   @inline(never)
   static func note(_ name: Span<UInt8>, _ failure: OutputFailure) {
     guard isVerbose else { return }
@@ -53,7 +53,7 @@ extension Log {
     debug(name, line.bytes)
   }
 
-  /// A card's connectors, and the plan for those that are connected.
+  /// A card's connectors, and the plan for the connected ones.
   @inline(never)
   static func note(_ scan: borrowing DisplayScan, of path: borrowing Path, isForced: Bool) {
     guard isVerbose else { return }
@@ -109,7 +109,7 @@ extension Log {
     debug(path.bytes, line.bytes)
   }
 
-  /// How an output's display was set up for its first frame.
+  /// How an output's display was configured for its first frame.
   @inline(never)
   static func note(_ name: Span<UInt8>, _ setup: DisplaySetup) {
     guard isVerbose else { return }

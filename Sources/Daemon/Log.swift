@@ -18,11 +18,11 @@ package enum Log {
     Signals(rawValue: 1 << UInt64(SIGTTIN) | 1 << UInt64(SIGTTOU)).ignore()
   }
 
-  /// How important a line is; the numbers are those of syslog(3).
+  /// The priority of a line; the numbers are those of syslog(3).
   package enum Priority: Int {
     /// The program ends.
     case error = 3
-    /// Something is not as it was asked for.
+    /// A difference from the request.
     case warning = 4
     /// As it should be, and worth a line.
     case info = 6
@@ -38,7 +38,7 @@ package enum Log {
     }
   }
 
-  /// Whether standard error goes to the journal, which then reads a priority off each line.
+  /// Whether standard error goes to the journal, which then reads a priority at the start of each line.
   ///
   /// Corresponds to `$JOURNAL_STREAM` of systemd.exec(5): the number of a device, a colon, and an inode.
   private static var isJournal: Bool {
@@ -69,7 +69,7 @@ package enum Log {
     line.append("flipbookd: ")
     line.append(text)
     if line.isTruncated { line.append("…") }
-    // In one piece: each write to /dev/kmsg is a record of its own.
+    // In one write: each write to /dev/kmsg is a separate record.
     var whole = InlineText<520>()
     whole.append(line.bytes)
     whole.append("\n")
@@ -107,7 +107,7 @@ package enum Log {
     writeAll(text.bytes, to: 1) ? .success : .failure
   }
 
-  /// A line is lost where the reader does not keep up: a write must not delay a frame.
+  /// The line is lost if the reader is too slow: a write must not delay a frame.
   @discardableResult
   private static func writeAll(_ bytes: Span<UInt8>, to number: CInt) -> Bool {
     do throws(SystemError) {

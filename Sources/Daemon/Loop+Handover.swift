@@ -11,7 +11,7 @@ extension Loop {
   mutating func leave(_ request: Request, of client: ClientHandle, at now: Instant) {
     switch request {
     case .quit(retains: false): quit(request, asked: client, at: now)
-    // A quit that has begun is not taken back, and gives the display up as well.
+    // A quit that has begun is not cancelled, and drops the displays as well.
     case .quit where outputs.leaveEnd != nil, .deactivate where outputs.leaveEnd != nil:
       quit(request, asked: client, at: now)
     case .quit(retains: true):
@@ -41,7 +41,7 @@ extension Loop {
 
   /// Advances the hand-over.
   mutating func advanceHandover(at now: Instant) {
-    // Who asked for the end is not there any more, or was never to get a reply.
+    // The client that requested the quit is gone, or gets no reply.
     if let deadline = leaveDeadline, now >= deadline {
       watchdogs.manager.forgetSockets()
       isLeaving = true
@@ -77,26 +77,26 @@ extension Loop {
     }
   }
 
-  /// When the program ends that was asked to, even if nobody waits for it; nil for never.
+  /// When the program ends after a quit, even if no client waits for a reply; nil for never.
   var leaveDeadline: Instant? {
     @inline(never)
     mutating get { outputs.leaveEnd.map { $0 + .milliseconds(100) } }
   }
 
-  /// Ends the program when what is shown has gone.
+  /// Ends the program when the stage has disappeared.
   private mutating func quit(_ request: Request, asked client: ClientHandle, at now: Instant) {
     obey(.quit, at: now)
     if let end = outputs.leaveEnd, now < end {
       return endpoints.deferRequest(request, of: client, until: end)
     }
-    // Before the reply, after which the client may look at the console.
+    // Before the reply: the client may look at the console after it.
     deviceManager?.restore(&watchdogs)
     endProgram(asked: client, at: now)
   }
 
   private mutating func endProgram(asked client: ClientHandle, at now: Instant) {
     isLeaving = true
-    // Before the reply, after which the client may check whether a daemon listens.
+    // Before the reply: the client may check after it whether a daemon listens.
     watchdogs.manager.forgetSockets()
     obey(.quit, at: now)
     endpoints.reply("ok", to: client, at: now)

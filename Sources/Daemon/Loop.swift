@@ -8,17 +8,20 @@ import Motion
 import Scanout
 import Linux
 
-/// The program's one loop: poll, serve devices and clients, draw the outputs whose frame has changed.
+/// The program's only loop: polls, serves devices and clients, and draws the outputs with a changed
+/// frame.
 ///
 /// It waits without a timeout while all outputs are idle and no reply is pending. A frame allocates
-/// nothing. All methods on the path of a frame are `mutating`, whether they change state or not
+/// nothing. All methods that a frame uses are `mutating`, whether they change state or not
 /// (compiler-workarounds.md: immutable-self).
 struct Loop: LoopParts, ~Copyable {
-  /// The most client events that are handled per turn, requests or not.
+  /// The largest number of client events per turn, whether requests or not.
   private static var linesPerTurn: Int { 64 }
 
-  /// The shortest wait before which memory is released: longer than a frame, shorter than the interval
-  /// at which Caps Lock is read while a password prompt is pending.
+  /// The shortest wait before which memory is released.
+  ///
+  /// It is longer than a frame, and shorter than the interval at which Caps Lock is read during a
+  /// password prompt.
   private static var restNanoseconds: Int64 { 400_000_000 }
 
   /// The first poll slot of the endpoints.
@@ -130,7 +133,7 @@ struct Loop: LoopParts, ~Copyable {
   @inline(never)
   private mutating func showEach(at now: Instant) {
     for output in outputs.list {
-      // Drivers without atomic commits wait for a mode to be set, as some with them.
+      // Drivers without atomic commits block while a mode is set, and some others too.
       if output.mayWait { watchdogs.noteModeset() } else { watchdogs.noteStep() }
       do throws(OutputFailure) {
         try outputs.show(output, at: now)
@@ -175,7 +178,7 @@ struct Loop: LoopParts, ~Copyable {
     deviceManager?.watch(in: &poll, from: 1)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
-    // A change of whether a display is lit affects pending prompts.
+    // When a display becomes visible or invisible, pending prompts are affected.
     if hasMoreRequests || outputs.showAny != endpoints.isLit {
       timeout = 0
     } else if let deadline = nextDeadline() {
@@ -184,8 +187,8 @@ struct Loop: LoopParts, ~Copyable {
     } else {
       watchdogs.own.noteSleep(until: nil)
     }
-    // Between frames the next one would fault it in again; when idle it is 188 KB of 3 MB. A flip that is
-    // waited for comes long before it is given up.
+    // Between frames the next frame would fault it in again; when idle it is 188 KB of 3 MB. A pending
+    // flip completes long before its timeout.
     if timeout.map({ $0 > Loop.restNanoseconds }) ?? true, !outputs.areBusy { cl_release_stack() }
     do throws(SystemError) {
       _ = try poll.wait(timeoutNanoseconds: timeout)
@@ -229,7 +232,7 @@ extension Loop {
   mutating func serveClients() {
     let now = Instant.now
     defer { handover.forgetCancellation() }
-    // Most turns are for a frame alone.
+    // Most turns are only for a frame.
     let isDue = endpointDeadline.map { now >= $0 } ?? false
     let isLit = outputs.showAny
     if isLit == endpoints.isLit && !hasMoreRequests && !isDue

@@ -2,15 +2,15 @@
 
 import Motion
 
-/// The parts of the daemon's loop, each of which does its work once; `Loop` in the product.
+/// The parts of the daemon's loop; `Loop` in the product.
 protocol LoopParts: ~Copyable {
   /// The current time.
   var now: Instant { mutating get }
   /// Whether a client or a signal has asked the program to end.
   var isLeaving: Bool { get }
-  /// Whether as many frames have been presented as the options ask for.
+  /// Whether the frame limit of the options has been reached.
   mutating func hasReachedFrameLimit(_ options: borrowing Options) -> Bool
-  /// Keeps the program's own watchdog from ending it.
+  /// Resets the program's own watchdog.
   mutating func noteWork(at now: Instant)
   /// Opens endpoints that could not be opened before.
   mutating func openEndpoints(_ options: borrowing Options, at now: Instant)

@@ -16,7 +16,7 @@ extension Options {
       mounted: pipe.connector.panelOrientation)
   }
 
-  /// Logs that a rule's mode is not among the display's modes, or that the driver refused its best one.
+  /// Logs that a display does not have a rule's mode, or that the driver refused its best mode.
   @inline(never)
   func logMissingMode(on pipe: DisplayPipe) {
     let text: StaticString

@@ -9,9 +9,9 @@ package import Raster
 package import Scanout
 package import Linux
 
-/// What the program is asked to do on its command line.
+/// The options of the command line.
 ///
-/// Large, and passed on without copies.
+/// The struct is large, and is passed without copies.
 package struct Options: ~Copyable {
   /// Memory that behaves like a display, for tests and previews.
   package struct Memory {
@@ -25,66 +25,66 @@ package struct Options: ~Copyable {
     }
   }
 
-  /// The most outputs that there are at a time.
+  /// The largest number of outputs at a time.
   package static let outputLimit = 8
 
-  /// Where clients connect.
+  /// Where the daemon's socket is.
   package enum SocketChoice: Equatable {
-    /// At the usual place; without it where that is not possible.
+    /// At the default path; without a socket where that is not possible.
     case usual
-    /// At a path that was given, and must be possible.
+    /// At a given path; a failure ends the program.
     case given
-    /// Nowhere.
+    /// No socket.
     case none
   }
 
-  /// Where the socket is unless something else is said.
+  /// The socket's default path.
   package static let usualSocket: StaticString = "/run/flipbook.sock"
 
-  /// How many words of the command line make no sense.
+  /// The number of invalid words of the command line.
   package var problemCount = 0
-  /// What is drawn to in place of displays; all displays of the machine where there is none.
+  /// The memory outputs that replace displays; all displays of the machine if there are none.
   package private(set) var memories = InlineArray<8, Memory?>(repeating: nil)
   package private(set) var memoryCount = 0
-  /// The framebuffer device that is used in place of cards.
+  /// The framebuffer device to use instead of cards.
   package var framebuffer: Path?
-  /// The only card that is used.
+  /// The only card to use.
   package var device: Path?
-  /// Whether that is a lessor, or an inherited descriptor's number.
+  /// Whether `device` is a lessor, or the number of an inherited descriptor.
   package var isLease = false
-  /// How outputs are to be set up.
+  /// The rules for outputs.
   package var rules = OutputRules()
-  /// Where the kernel's command line is read; nil for the kernel's own.
+  /// The file with the kernel's command line; nil for the kernel's own.
   package var kernelCommandLine: Path?
   package var socket = SocketChoice.usual
   package var socketPath = Path(usualSocket)
   package var readsStandardInput = true
-  /// How many frames an output shows per second at most; nil for all that it can.
+  /// The most frames per second of an output; nil for no limit.
   package var frameRateLimit: Int?
-  /// Whether frames are drawn that differ by less than can be seen.
+  /// Whether frames without a visible difference are drawn.
   package var drawsEveryFrame = false
-  /// Which protocols of others are spoken.
+  /// The other programs' protocols.
   package var protocols = ProtocolOptions()
   /// Which gradients are dithered.
   package var dithering = Dithering.automatic
-  /// What the stage looks like; its size and scale come from the display.
+  /// The stage's configuration; its size and scale come from the display.
   package var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
-  /// Which theme is looked for.
+  /// The theme to look for.
   package var theme = ThemeSearch()
-  /// Whether a terminal is taken.
+  /// Whether a virtual terminal is taken.
   package var takesTerminal = true
-  /// The terminal that is taken; nil for the one that is shown.
+  /// The virtual terminal to take; nil for the active one.
   package var terminal: Path?
-  /// How long a program that is to draw next has time for its first frame.
+  /// The time that the next program has for its first frame.
   package var handoverTimeout = Duration.milliseconds(10_000)
-  /// Whether the program gives up what it needs no more once it is set up.
+  /// Whether the program drops unneeded privileges once it is set up.
   package var isSandboxed = true
-  /// After how many shown frames to leave; for measurements.
+  /// The number of frames after which to exit; for measurements.
   package var frameLimit = Int64.max
 
   package init() {}
 
-  /// Adds a memory output; false where there is room for no more.
+  /// Adds a memory output; false where there is no room for it.
   package mutating func add(_ memory: Memory) -> Bool {
     if memoryCount == memories.count { return false }
     memories[memoryCount] = memory
@@ -92,10 +92,9 @@ package struct Options: ~Copyable {
     return true
   }
 
-  /// Sees to it that the animation can be drawn at all: where it has no room in its own box, it gets the
-  /// usual one.
+  /// Ensures that the animation can be drawn: if its box is too small, it gets the default box.
   package mutating func mendStage() {
-    // The display's size matters to no one.
+    // The display's size does not matter here.
     var trial = stage
     (trial.widthInPixels, trial.heightInPixels) = (1920, 1080)
     do throws(StageError) {
@@ -109,16 +108,16 @@ package struct Options: ~Copyable {
     }
   }
 
-  /// Whether what never ends is shown at a lower rate.
+  /// Whether endless animations run at a lower rate.
   ///
-  /// While the machine boots or goes down, of which each frame takes its part, and not where a rate was
-  /// asked for.
+  /// They do while the machine boots or shuts down, when each frame takes time from that, unless a rate
+  /// was given.
   package var pacesEndless: Bool {
     guard frameRateLimit == nil, let mode = protocols.mode else { return false }
     return !mode.hasPercentage
   }
 
-  /// The stage for an output: what was asked for it by its name, or what suits the display.
+  /// The stage for an output: by the rule for its name, or suited to the display.
   package func configuration(
     for size: PixelSize, _ millimetres: PhysicalSize?,
     on name: ConnectorName = ConnectorName("memory", number: 0), mounted: PanelOrientation? = nil

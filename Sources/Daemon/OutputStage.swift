@@ -10,8 +10,8 @@ import Linux
 
 /// One output with its own layout of the stage, drawn at its own rate.
 ///
-/// What it shows is the model that all outputs share. A class, because no array has noncopyable elements
-/// (compiler-workarounds.md: array-of-owners); made when an output appears and never in a frame.
+/// It shows the model that all outputs share. A class, because no array has noncopyable elements
+/// (compiler-workarounds.md: array-of-owners); it is created when an output appears, and never in a frame.
 final class OutputStage {
   /// The pipe of the output; nil for memory and framebuffer devices.
   private(set) var pipe: DisplayPipe?
@@ -19,29 +19,30 @@ final class OutputStage {
   let device: DisplayDevice?
   /// Whether nothing is drawn or committed because another master has the card, or is about to.
   var isSuspended = false
-  /// Whether no further frame is to be drawn, because a hand-over drains pending flips.
+  /// Whether drawing has stopped, because a hand-over drains pending flips.
   var isDraining = false
-  /// The output stage that it replaces, kept until its own first frame is presented: removing the
-  /// framebuffer that is scanned out would darken the display.
+  /// The output stage that it replaces, kept until its own first frame is presented: removing the scanned-out
+  /// framebuffer would switch off the display.
   var predecessor: OutputStage?
   /// The frame rate that a busy machine can afford; nil for no limit.
   var affordableRate: Int?
   private let isPaced: Bool
-  /// Whether every frame is drawn that differs at all, not only those that differ visibly.
+  /// Whether every differing frame is drawn, not only visibly differing ones.
   private let drawsEveryFrame: Bool
   /// Whether the last frame may show typed text.
   private(set) var drewEntry = false
-  /// How many frames are to be wiped before they are drawn: the scene of each buffer may have typed text.
+  /// The number of next frames to wipe before they are drawn: the scene of each buffer may contain typed
+  /// text.
   private var wipeCount = 0
   private var hasLoggedCapacity = false
-  /// When the last frame may change, found when it was drawn: other outputs advance the model further.
+  /// When the last frame may change, computed when it was drawn: other outputs advance the model further.
   private var change = NextChange.now
   /// Unique among all output stages of this run.
   let number: Int
 
   /// The output and its swapchain.
   var presenter: Presenter<AnyOutput>
-  /// Where things are on this output.
+  /// The layout of the stage on this output.
   private(set) var layout: StageLayout
   /// The connector's name, or `memory`.
   let name: InlineText<32>
@@ -49,19 +50,19 @@ final class OutputStage {
   /// The frame rate of endless animations while the machine is busy.
   private static var endlessRate: Int { 30 }
 
-  /// What it shows, as long as nothing but that can have changed.
+  /// The motion of the displayed frame, while nothing else can have changed.
   private var shown: ShownMotion?
   private var stallCount = 0
   private var framesBeforeStall: Int64 = 0
 
-  /// Pairs an output with its layout.
+  /// An output with its layout.
   init(
     _ output: consuming AnyOutput, _ layout: StageLayout, name: InlineText<32>, number: Int,
     device: DisplayDevice?, pipe: DisplayPipe?, _ options: borrowing Options
   ) {
     self.device = device
     self.pipe = pipe
-    // A theme can come at any time, and what is not used costs no memory.
+    // A theme can come at any time; unused capacity costs no memory.
     presenter = Presenter(output: output, dithering: options.dithering, shapeCapacity: 256)
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
@@ -71,7 +72,7 @@ final class OutputStage {
     self.number = number
   }
 
-  /// Takes the output's report, and draws the next frame of a model if it may differ from the last.
+  /// Handles the output's report, and draws the next frame of a model if it may differ from the last.
   func show(
     _ model: inout StageModel<BuiltInAnimation>, at now: Instant
   ) throws(OutputFailure) {
@@ -89,11 +90,11 @@ final class OutputStage {
       return
     }
     if isPaced {
-      // From the next frame on: this one has begun at the previous rate.
+      // From the next frame on: this frame has begun at the previous rate.
       let rate = model.isEndless(at: target) ? OutputStage.endlessRate : nil
       presenter.limit(framesPerSecond: affordableRate.map { min($0, rate ?? $0) } ?? rate)
     }
-    // Not every frame of every output has to begin from the last one.
+    // So that the frames of other outputs need not be computed from the last command.
     model.advance(to: now)
     if model.isAsking {
       (drewEntry, wipeCount) = (true, 4)
@@ -104,7 +105,7 @@ final class OutputStage {
     model.draw(at: target, on: layout, into: &presenter.scene)
     let outcome = try presenter.endFrame(at: now)
     if drawsEveryFrame {
-      // What differs from the frame before moves: until it does not, there is nothing to find out.
+      // A differing frame means motion: only an unchanged frame needs the query.
       change = .now
       if outcome == .unchanged {
         change = model.nextChange(after: target, on: layout, since: nil).ofEveryFrame
@@ -122,22 +123,23 @@ final class OutputStage {
     }
   }
 
-  /// Logs how the display was set up by the commit before.
+  /// Logs how the last commit configured the display.
   @inline(never)
   private func noteSetup() {
     if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
   }
 
-  /// Draws another frame, a command having changed the model: the next one, or where it did no more than set a
-  /// goal, when that shows.
+  /// Draws the next frame after a command has changed the model.
+  ///
+  /// If the command only set a target, that is when the change becomes visible.
   func noteCommand(_ command: Command, _ model: inout StageModel<BuiltInAnimation>) {
-    // Another one is due already, which will have this command as well.
+    // A frame is due already, and will include this command.
     guard let drawn = presenter.unchangedSince else { return }
     change = model.nextChange(by: command, after: drawn, on: layout, since: shown)
     if change == .now { presenter.invalidate() }
   }
 
-  /// Takes another layout for another look.
+  /// Sets another layout for another look.
   func change(_ layout: StageLayout, goesOn: Bool) {
     var layout = layout
     layout.take(previous: self.layout, goesOn: goesOn)
@@ -174,7 +176,7 @@ final class OutputStage {
     (isSuspended, isDraining) = (false, false)
   }
 
-  /// Whether the kernel may wait for the display when the next frame is committed.
+  /// Whether the next commit may block for the display.
   var mayWait: Bool { presenter.output.kms?.mayWait ?? false }
 
   /// Whether no frame has been presented yet.
@@ -189,7 +191,7 @@ final class OutputStage {
   /// When to call `show` next without an event; nil for never.
   func nextDeadline() -> Instant? {
     if isSuspended { return nil }
-    // What is pending is still waited for.
+    // A pending frame is still waited for.
     if isDraining && !presenter.isBusy { return nil }
     return presenter.nextDeadline(change)
   }

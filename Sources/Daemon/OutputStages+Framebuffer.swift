@@ -11,16 +11,19 @@ import Scanout
 import Linux
 
 extension OutputStages {
-  /// How many framebuffer devices are tried.
+  /// The number of framebuffer devices that are tried.
   private static var searchedFramebufferCount: UInt32 { 8 }
 
-  /// Adds an output stage on a framebuffer device while one `isWanted`, as it is while there is no card;
-  /// false where that is to be tried again.
+  /// Adds an output stage on a framebuffer device while one `isWanted`, which means that there is no
+  /// card.
   ///
-  /// The kernel emulates one for each card too, which is not searched: what is drawn to it is invisible
-  /// while the card has no monitor or another DRM master. And as one driver takes over from another, the
-  /// framebuffer device of the first is there for a moment after its card: in Linux 6.12 (drm_fbdev_shmem
-  /// with deferred I/O) who has mapped it then never returns from closing the last descriptor.
+  /// Returns false where the caller must try again.
+  ///
+  /// The kernel emulates a framebuffer device for each card. Those are not used: their content is
+  /// invisible while the card has no monitor or another DRM master. When one driver replaces another, the
+  /// framebuffer device of the first still exists for a moment after its card. In Linux 6.12
+  /// (drm_fbdev_shmem with deferred I/O) a process that has mapped it then never returns from closing the
+  /// last descriptor.
   mutating func fitFramebuffer(isWanted: Bool, _ options: borrowing Options) -> Bool {
     if let output = onFramebuffer {
       if isWanted && output.presenter.output.framebuffer?.isCurrent() == true {
@@ -58,7 +61,7 @@ extension OutputStages {
     return isGood
   }
 
-  /// Whether the device of a framebuffer device is a card, too.
+  /// Whether a framebuffer device belongs to a card.
   private static func isEmulated(_ number: UInt32) -> Bool {
     do throws(SystemError) {
       var path = Path("/sys/class/graphics/fb")

@@ -9,7 +9,7 @@ import Motion
 import Scanout
 
 extension OutputStages {
-  /// The failure of a connector that was logged last, and the next of them all.
+  /// The last logged failure of a connector, in a linked list.
   final class LoggedFailure {
     let connector: ConnectorName
     var failure: KMSError
@@ -27,7 +27,7 @@ extension OutputStages {
     }
   }
 
-  /// Removes a card's output stages whose connector is in none of the pipes.
+  /// Removes a card's output stages on connectors that are in none of the pipes.
   mutating func keep(on device: DisplayDevice, only pipes: [DisplayPipe]) {
     removeAll { output in
       if output.device !== device { return false }
@@ -42,7 +42,8 @@ extension OutputStages {
     list.contains { $0.device === device && !$0.isBlank }
   }
 
-  /// Has the first frames of several outputs wait until all of them are drawn; returns whether any has to.
+  /// Makes the first frames of several outputs wait until all of them are drawn; returns whether any
+  /// waits.
   mutating func awaitOthers() -> Bool {
     var isAny = false
     if list.count < 2 { return false }
@@ -52,7 +53,7 @@ extension OutputStages {
     return isAny
   }
 
-  /// Commits the first frames that wait, those of each card together; then each is to be shown once more.
+  /// Commits the waiting first frames, those of each card together; then each output must be shown again.
   @inline(never)
   mutating func commitTogether() {
     for output in list {
@@ -88,7 +89,7 @@ extension OutputStages {
     removeAll { $0 === output }
   }
 
-  /// Adds or updates the output stage of a display; one whose pipe is unchanged stays as it is.
+  /// Adds or updates the output stage of a display; with an unchanged pipe it stays as it is.
   mutating func show(
     on pipe: DisplayPipe, of device: DisplayDevice, _ options: borrowing Options
   ) throws(KMSError) {

@@ -9,22 +9,22 @@ import Motion
 import Scanout
 import Linux
 
-/// What is shown, and the outputs that show it, each in a layout of its own.
+/// The stage's model, and the outputs that show it, each with a layout of its own.
 ///
-/// The model gets each command once, answers status requests, and is there without any output, too.
+/// The model gets each command once, answers status requests, and exists without any output, too.
 struct OutputStages: ~Copyable {
   /// The output stages, oldest first.
   var list: [OutputStage] = []
-  /// The failure of a framebuffer device that was logged last.
+  /// The last logged failure of a framebuffer device.
   var loggedFramebufferFailure: SystemError?
   private var nextNumber = 0
-  /// The first of the failures that were logged last, one for each connector without an output.
+  /// The last logged failures, one for each connector without an output.
   private var firstLoggedFailure: LoggedFailure?
 
-  /// What all outputs show.
+  /// The model that all outputs show.
   private var model: StageModel<BuiltInAnimation>
 
-  /// Where themes are found.
+  /// The search for themes.
   private let themes: ThemeSearch
 
   /// Makes the model, without any output.
@@ -32,7 +32,7 @@ struct OutputStages: ~Copyable {
     var configuration = options.stage
     configuration.showWholeStage()
     themes = options.theme
-    // Any size does: whether an output's does, its own layout finds out.
+    // Any size will do here; an output's own layout checks its size.
     (configuration.widthInPixels, configuration.heightInPixels) = (1920, 1080)
     do throws(StageError) {
       let model = try StageModel(configuration, at: now)
@@ -54,7 +54,7 @@ struct OutputStages: ~Copyable {
     list.append(try makeOutputStage(AnyOutput(output), configuration, name: kind.bytes, options))
   }
 
-  /// Makes an output stage with a layout of its own.
+  /// An output stage with a layout of its own.
   @inline(never)
   mutating func makeOutputStage(
     _ output: consuming AnyOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
@@ -80,8 +80,9 @@ struct OutputStages: ~Copyable {
     }
   }
 
-  /// Lets another theme, as `Request.theme` says, take the place of what is shown; `observer` is notified
-  /// before it is read, and before the images of each output are made.
+  /// Changes to another theme, as for `Request.theme`.
+  ///
+  /// `observer` is notified before the theme is read, and before the images of each output are made.
   ///
   /// - Returns: The reply. Where that is an error, nothing has changed.
   @inline(never)
@@ -106,12 +107,12 @@ struct OutputStages: ~Copyable {
     return reply
   }
 
-  /// Shows what a theme has for what the machine does now; `observer` as for `change(theme:)`.
+  /// Shows the theme's look for the machine's mode; `observer` as for `change(theme:)`.
   @inline(never)
   mutating func change(
     mode: PlymouthMode, at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) {
-    // Modes count as the situations of a theme do.
+    // A mode's number is the same in a theme's situations.
     guard themes.change(mode: mode.rawValue) else { return }
     do throws(StageError) {
       try showFound(at: now, &observer)
@@ -120,7 +121,7 @@ struct OutputStages: ~Copyable {
     }
   }
 
-  /// Lets the look that has been found take the place of what is shown; where it cannot, nothing changes.
+  /// Starts the transition to the look that has been found; where that fails, nothing changes.
   @inline(never)
   private mutating func showFound(
     at now: Instant, _ observer: inout some StepObserver & ~Copyable
@@ -133,7 +134,7 @@ struct OutputStages: ~Copyable {
         layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
       }
     }
-    // From here on nothing fails.
+    // From here on nothing can fail.
     for index in list.indices {
       observer.noteStep()
       OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
@@ -161,28 +162,28 @@ struct OutputStages: ~Copyable {
 
   /// Clears a connector's logged failure after a success.
   mutating func clearFailure(_ connector: Connector) {
-    // What is no failure of a connector's.
+    // An error that no connector has.
     loggedFailure(of: connector.name)?.failure = .nothing
   }
 
-  /// Applies a command: at once, or where all outputs have a frame for a later vblank, at the first of those.
+  /// Applies a command: at once, or if all outputs have a frame for a later vblank, at the first of those.
   mutating func apply(_ command: Command, at now: Instant) {
     model.apply(command, at: now)
     for output in list { output.noteCommand(command, &model) }
   }
 
-  /// Which animation is shown.
+  /// The kind of the animation.
   var animation: StageConfiguration.AnimationKind { model.animation.kind }
 
-  /// The theme that is shown; nil for the built-in look.
+  /// The theme; nil for the built-in look.
   var theme: ThemeChoice? { model.themeChoice }
 
-  /// When the theme has gone after `quit`, which nobody waits for without a display; nil for at once.
+  /// When the theme has faded out after `quit`; nil for at once, as without a display.
   var leaveEnd: Instant? {
     mutating get { showAny ? model.leaveEnd : nil }
   }
 
-  /// Whether a person is being asked.
+  /// Whether a prompt is shown.
   var isAsking: Bool { model.isAsking }
 
   /// The status at an instant.
@@ -191,7 +192,7 @@ struct OutputStages: ~Copyable {
   /// The last message of a slot, 1 to 4, shown or not.
   func message(in slot: Int) -> Message { model.message(in: slot) }
 
-  /// Whether a person is being asked, or typed text may be in the frame that an output shows.
+  /// Whether a prompt is shown, or an output's frame may contain typed text.
   func showsPrompt(on output: OutputStage) -> Bool { model.isAsking || output.drewEntry }
 
   /// Draws an output's next frame if it may differ from the last.
@@ -199,8 +200,8 @@ struct OutputStages: ~Copyable {
     try output.show(&model, at: now)
   }
 
-  /// Advances the model to the present, or where all outputs have a frame for a later vblank, to the first of
-  /// those: what comes next is no earlier.
+  /// Advances the model to the present, or if all outputs have a frame for a later vblank, to the first of
+  /// those: the next frame is not earlier.
   mutating func advance(at now: Instant) {
     var oldest: Instant?
     for output in list where !output.isSuspended {

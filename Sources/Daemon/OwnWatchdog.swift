@@ -3,42 +3,43 @@
 import CLinux
 import Motion
 
-/// Ends the program where its loop does not come round in time: a splash that hangs must not hold up a
-/// boot, also where no service manager watches it, as in an initramfs.
+/// Kills the program if its loop takes too long: a hanging splash must not block a boot, also without a
+/// service manager's watchdog, as in an initramfs.
 ///
-/// A timer of the kernel's whose end is a `SIGKILL`, which ends a stopped process too. It runs while the
-/// loop works or has a deadline, and not while it waits for events alone: an idle program is not woken
-/// and is not killed. While the machine is suspended its clock stands still (`CLOCK_MONOTONIC`).
+/// It uses a kernel timer that sends `SIGKILL`, which ends a stopped process too. The timer runs while the
+/// loop works or has a deadline, but not while it only waits for events: an idle program is neither woken nor
+/// killed. During suspend its clock stands still (`CLOCK_MONOTONIC`).
 struct OwnWatchdog {
-  /// How late the loop may come round: a driver gives up waiting for a flip after 10 s, which one call
-  /// may do twice, and the daemon goes on then.
+  /// The longest time of a loop turn.
+  ///
+  /// A driver gives up waiting for a flip after 10 s, which one call may do twice; then the daemon continues.
   static var timeout: Duration { .milliseconds(25_000) }
 
-  /// By how much the end is put off beyond that, so that not each frame is a call.
+  /// The extra time of an armed timer, so that not each frame needs a system call.
   private static var slack: Duration { .milliseconds(1000) }
 
-  /// How much later than it has to be an end may stay: a flip is waited for a second, and comes within a frame.
+  /// The largest excess of an armed timer: a flip may be waited for a second, but completes within a frame.
   private static var reach: Duration { slack + slack + slack }
 
   private let timer: CInt
-  /// When the program is ended; zero for never.
+  /// When the watchdog ends the program; zero for never.
   private(set) var end = Instant.zero
 
-  /// Makes the timer; where the kernel has none, nothing watches.
+  /// Creates the timer; without such timers in the kernel there is no watchdog.
   init() { self.init(timer: cl_killer_create()) }
 
-  /// Takes a timer by its descriptor; below 0 for none.
+  /// Uses a timer by its ID; below 0 for none.
   init(timer: CInt) { self.timer = timer }
 
-  /// The loop works from now on.
+  /// The loop starts to work.
   @inline(never)
   mutating func noteWork(at now: Instant) {
     let first = now + OwnWatchdog.timeout
-    // Also one that is far away, for a deadline that did not come.
+    // Also a far end, which was for a deadline.
     if end < first || end > first + OwnWatchdog.reach { arm(first + OwnWatchdog.slack) }
   }
 
-  /// The loop waits until an instant, or without end for events.
+  /// The loop waits until an instant, or without a deadline for events.
   mutating func noteSleep(until deadline: Instant?) {
     guard let deadline else {
       if end > .zero { arm(.zero) }

@@ -20,7 +20,7 @@ struct PromptKeyboard: ~Copyable {
   /// How long a prompt waits for a keyboard: during boot its driver may load late.
   private static var keyboardTimeout: Duration { .milliseconds(10_000) }
 
-  /// When to call `look` next; nil without a pending prompt, or with nothing to look for.
+  /// When to call `look` next; nil without a pending prompt, or with nothing to search for.
   private(set) var deadline: Instant?
   /// Whether new keyboards are grabbed.
   private var isTaking = false
@@ -30,15 +30,15 @@ struct PromptKeyboard: ~Copyable {
   private var uevents: UeventSocket?
   // Kept open, because its path may be gone when the root directory has changed.
   private var terminal: TerminalKeyboard?
-  // The prompt as text on the terminal, where no display shows it.
+  // The prompt as text on the terminal, if no display shows it.
   private var text = PromptText()
 
   private var path: Path?
-  // In place of a terminal.
+  // Used instead of a terminal.
   private var keyboards: InputKeyboards?
   private var translator = KeyTranslator()
 
-  /// Opens the terminal; with memory outputs only one that is named.
+  /// Opens the terminal; with memory outputs only a given one.
   init(_ options: borrowing Options) {
     switch options.protocols.keyboard {
     case .none: break
@@ -126,7 +126,7 @@ struct PromptKeyboard: ~Copyable {
     do throws(SystemError) {
       try terminal?.setRaw(isActive)
     } catch {
-      // It has been hung up, as when a session leader that had it ends: such as an agent of systemd's.
+      // It has been hung up, as when its session leader ends, such as one of systemd's agents.
       hangUp()
       if isActive {
         open()
@@ -154,9 +154,9 @@ struct PromptKeyboard: ~Copyable {
       noteCount(isAsked: clients.wantsText, at: now)
       clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
     } else if now >= deadline ?? now {
-      // A terminal that was hung up in the meantime has no Caps Lock to read.
+      // A terminal that was hung up in the meantime has no Caps Lock state to read.
       deadline = nil
-      // Nil on terminals that are not virtual, which have no such light.
+      // Nil on terminals that are not virtual: they have no Caps Lock LED.
       if let isOn = terminal?.isCapsLockOn {
         clients.note(capsLock: isOn)
         deadline = now + PromptKeyboard.lookInterval
@@ -185,7 +185,7 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Starts the timeout of a text prompt without any keyboard; a watch for a key has none.
+  /// Starts the timeout of a text prompt without any keyboard; a watch for a key has no timeout.
   private mutating func noteCount(isAsked: Bool, at now: Instant) {
     if keyboards?.count != 0 || !isAsked {
       emptySince = nil
@@ -243,7 +243,7 @@ struct PromptKeyboard: ~Copyable {
       serve(poll[PollSlot(rawValue: first)], to: &clients, at: now)
       return
     }
-    // In reverse: removing one moves those behind it.
+    // In reverse: removing one moves the later ones.
     for index in (0..<InputKeyboards.capacity).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
       let count = keyboards?.count
@@ -261,8 +261,8 @@ struct PromptKeyboard: ~Copyable {
       }
       if count != keyboards?.count { translator.releaseAll() }
     }
-    // After the keyboards: with the last device devtmpfs removes the directory, and makes a new one for the
-    // next.
+    // After the keyboards: with the last device devtmpfs removes the directory, and creates it again for
+    // the next.
     if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { takeUevents(at: now) }
   }
 
@@ -271,7 +271,7 @@ struct PromptKeyboard: ~Copyable {
   ) {
     guard !events.isEmpty else { return }
     if terminal?.pass(to: &clients, from: 0, at: now) ?? false {
-      // Read Caps Lock at once: the key may have been that.
+      // Read Caps Lock at once: the key may have been Caps Lock.
       deadline = nil
     } else {
       hangUp()

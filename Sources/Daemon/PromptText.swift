@@ -4,17 +4,17 @@ import Animations
 import Control
 import Linux
 
-/// A question on a terminal that shows text: its words, an echo of what is typed unless that is a
-/// secret, and a new line when it is over.
+/// A question on a text terminal: its text, an echo of the typed answer unless it is a secret, and
+/// a new line at the end.
 struct PromptText {
-  /// The question that is written; nil for none.
+  /// The number of the written question; nil for none.
   private var number: UInt32?
   private var entry = EntryField()
 
-  /// Whether a question is written and not yet over.
+  /// Whether a question is written and still pending.
   var isShown: Bool { number != nil }
 
-  /// Writes what is new; false where the terminal did not take it, and it is to be tried again.
+  /// Writes the changes; false where the terminal did not accept them, and the caller must try again.
   mutating func show(
     _ clients: borrowing ClientTable, on terminal: borrowing FileDescriptor
   ) -> Bool {
@@ -29,7 +29,7 @@ struct PromptText {
     line.append(words.utf8)
     line.append(PromptText.end(of: words.utf8))
     line.append(entry.text)
-    // What was there before and has been erased.
+    // Removes erased characters.
     if !isNew { line.append("\u{1B}[K") }
     let isWritten = PromptText.write(line.bytes, on: terminal)
     guard isWritten else { return false }
@@ -37,7 +37,7 @@ struct PromptText {
     return true
   }
 
-  /// Ends the line of a question that is over.
+  /// Ends the line of a finished question.
   mutating func end(on terminal: borrowing FileDescriptor) -> Bool {
     guard number != nil else { return true }
     (number, entry) = (nil, EntryField())
@@ -45,7 +45,7 @@ struct PromptText {
     return PromptText.write(newline.bytes, on: terminal)
   }
 
-  /// What follows the words of a question, which often end as one already.
+  /// The text after a question, which often ends with punctuation already.
   private static func end(of words: Span<UInt8>) -> StaticString {
     var last = words.count - 1
     while last > 0, words[last] == UInt8(ascii: " ") { last -= 1 }
@@ -60,10 +60,10 @@ struct PromptText {
     return false
   }
 
-  /// Whether all of it was taken: none of these terminals is waited for.
+  /// Whether all of it was accepted: no call waits for a terminal.
   private static func write(_ text: Span<UInt8>, on terminal: borrowing FileDescriptor) -> Bool {
     let transfer = try? terminal.write(text)
-    // A terminal that fails is found out by reading.
+    // A failed terminal is detected by reading.
     return transfer == .bytes(text.count) || transfer == nil || transfer == .end
   }
 }

@@ -3,45 +3,45 @@
 package import Control
 package import Linux
 
-/// Which protocols of others are spoken, and with whom.
+/// Which other protocols the daemon speaks, and with which peers.
 package struct ProtocolOptions {
-  /// Whether a protocol is spoken.
+  /// Whether a protocol is used.
   package enum Choice: Equatable {
-    /// By root on a display, where nobody else speaks it.
+    /// The protocol is used if the daemon runs as root with a display, and no other program listens.
     case automatic
-    /// Yes; what is in the way is logged, and tried again.
+    /// The protocol is used; a failure is logged, and retried.
     case on
-    /// No.
+    /// The protocol is not used.
     case off
   }
 
-  /// Where a person types.
+  /// The keyboard for prompts.
   package enum Keyboard {
-    /// At the terminal that is shown.
+    /// The active terminal.
     case automatic
-    /// At this terminal.
+    /// This terminal.
     case given(Path)
-    /// Nowhere: nobody can be asked.
+    /// None: prompts are refused.
     case none
   }
 
   package var keyboard = Keyboard.automatic
-  /// Where what is asked is written and answered besides.
+  /// Consoles where prompts are also written and answered.
   package var consoles = PathList()
-  /// Whether that is done at the kernel's consoles, too.
+  /// Whether the kernel's consoles are used, too.
   package var asksOnConsoles = true
   package var plymouth = Choice.automatic
-  /// An abstract name in place of Plymouth's own two; for tests.
+  /// An abstract name instead of Plymouth's own two; for tests.
   package var plymouthName: Path?
-  /// A user who may use Plymouth's protocol besides root; for tests.
+  /// A user that may use Plymouth's protocol besides root; for tests.
   package var plymouthUser: UInt32?
   package var psplash = Choice.automatic
-  /// Where psplash's writers write; at the usual place when there is none.
+  /// The pipes for psplash's writers; empty for the default path.
   package var psplashPaths = PathList()
-  /// Where the program's number is written.
+  /// The path of the PID file.
   package var pidFile: Path?
-  /// Whose members may use the native protocol.
+  /// A group with access to the native protocol.
   package var group: UInt32?
-  /// What the machine is doing.
+  /// The machine's mode.
   package var mode: PlymouthMode?
 }

@@ -7,9 +7,9 @@ import FixedPoint
 import Motion
 import Linux
 
-/// What sends messages to a service manager; `DatagramNotify` in the product.
+/// Sends messages to a service manager; `DatagramNotify` in the product.
 protocol NotificationSender: ~Copyable {
-  /// Sends one message, and with it a descriptor unless its number is negative.
+  /// Sends one message, and a descriptor with it unless its number is negative.
   func send(_ message: Span<UInt8>, passing passed: CInt) throws(SystemError)
 }
 
@@ -20,7 +20,7 @@ extension DatagramNotify: NotificationSender {}
 /// A send never blocks: a message that the socket does not accept now is retried later.
 struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   private let sender: Sender?
-  /// Apart from it, because it holds an address that is copied wherever it is looked at.
+  /// A separate flag, because the sender holds an address that is copied at each access.
   private let hasSender: Bool
   private let watchdogInterval: Duration?
   private var watchdogTime = Instant.zero
@@ -34,7 +34,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   private var statusTime = Instant.zero
   private var hasPendingStatus = false
 
-  /// Notifies by a sender, and keeps alive at an interval unless that is nil.
+  /// Sends by a sender, with keep-alives at an interval unless that is nil.
   init(_ sender: consuming Sender?, watchdogInterval: Duration?) {
     hasSender = sender != nil
     self.sender = sender
@@ -54,14 +54,14 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     return deadline
   }
 
-  /// Reports that clients are served, once, and again until the service manager has taken it.
+  /// Reports once that clients are served, and retries until the service manager has accepted it.
   mutating func noteReady(at now: Instant) {
     guard !isReady, now >= readyTime else { return }
     isReady = send("READY=1\n")
     readyTime = now + ServiceManager.retryInterval
   }
 
-  /// Has a socket held while the program is started again; false where that is to be tried again.
+  /// Stores a socket during a restart of the program; false where the caller must try again.
   ///
   /// Corresponds to `FDSTORE=1`.
   func store(_ number: CInt, _ name: StaticString) -> Bool {
@@ -72,7 +72,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     return send(text.bytes, passing: number)
   }
 
-  /// Has the sockets no longer held: nobody would answer those who connect.
+  /// Removes the sockets from the store: no program would answer their clients.
   func forgetSockets() {
     _ = send("FDSTOREREMOVE=1\nFDNAME=plymouth\n")
     _ = send("FDSTOREREMOVE=1\nFDNAME=plymouth-old\n")
@@ -89,11 +89,11 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     if now >= watchdogTime { _ = keepAlive(at: now, for: .zero) }
   }
 
-  /// Sends a keep-alive before a call that may take some time, and has the watchdog wait so long from then on,
-  /// until a keep-alive is due; returns whether it did not wait so long before.
+  /// Sends a keep-alive before a call that may take some time, and extends the watchdog's timeout until the
+  /// next keep-alive.
   ///
-  /// Corresponds to `WATCHDOG_USEC=`. There is no `EXTEND_TIMEOUT_USEC=`: the program is ready before it sets a
-  /// mode, and must not hold up a shutdown.
+  /// Returns whether it was not extended before. Corresponds to `WATCHDOG_USEC=`. `EXTEND_TIMEOUT_USEC=` is
+  /// not used: the program is ready before it sets a mode, and must not delay a shutdown.
   mutating func noteModeset(at now: Instant, takes longest: Duration) -> Bool {
     keepAlive(at: now, for: longest)
   }
@@ -121,7 +121,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     mutating get { hasSender && isReady }
   }
 
-  /// Sends the status if it differs from what was sent last.
+  /// Sends the status if it differs from the last one sent.
   ///
   /// At most once per second and per whole percent; an earlier change is sent when the second is over.
   mutating func noteStatus(_ status: StageStatus, at now: Instant) {
@@ -155,7 +155,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     shownMessage = status.message
   }
 
-  /// After how long is tried again what was not taken.
+  /// The delay before a message that was not accepted is retried.
   private static var retryInterval: Duration { .milliseconds(250) }
 
   private func send(_ text: StaticString) -> Bool {
@@ -164,7 +164,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     return send(line.bytes)
   }
 
-  /// Returns whether there is nothing to try again: a service manager that is gone stays gone.
+  /// Whether retries are pointless: a service manager that has gone does not come back.
   @inline(never)
   private func send(_ text: Span<UInt8>, passing number: CInt = -1) -> Bool {
     switch sender {
@@ -188,11 +188,12 @@ extension ServiceManager where Sender == DatagramNotify {
       ServiceManager.sender(to: address), watchdogInterval: ServiceManager.intervalOfWatchdog)
   }
 
-  /// Reports that another process is the splash, before this one ends well: a service of Type=notify
+  /// Reports that another process is the splash, before this one exits successfully: a service of Type=notify
   /// that ends before it is ready has failed.
   ///
-  /// As the service's main process, where it is to be that of the boot's, the other one is started
-  /// again when it fails, wherever it came from. It sends no WATCHDOG=1 by this service's address.
+  /// With `isMain`, as for the boot's service, the other process becomes the service's main process. The
+  /// service manager then restarts it when it fails, however it was started. It sends no WATCHDOG=1 to this
+  /// service's address.
   static func noteSplash(_ process: CInt, isMain: Bool) {
     let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
     guard let address else { return }
@@ -221,13 +222,13 @@ extension ServiceManager where Sender == DatagramNotify {
     }
   }
 
-  /// Half of the time after which the service manager thinks that the program hangs.
+  /// Half of the service manager's watchdog timeout.
   private static var intervalOfWatchdog: Duration? {
     let process = Environment.withValue(of: "WATCHDOG_PID") { $0.unsignedNumber } ?? nil
     if let process, process != Int64(getpid()) { return nil }
     let time = Environment.withValue(of: "WATCHDOG_USEC") { $0.unsignedNumber } ?? nil
     guard let time, time > 0 else { return nil }
-    // Beyond a year it makes no difference, and nothing can overflow.
+    // More than a year makes no difference, and the product must not overflow.
     return Duration(nanoseconds: min(time, 31_536_000_000_000) * 500)
   }
 }

@@ -5,7 +5,7 @@ import Scanout
 import Raster
 import Linux
 
-/// What snapshots are taken of; `OutputStage` in the product.
+/// The source of snapshots; `OutputStage` in the product.
 protocol SnapshotSource: AnyObject {
   /// Whether no frame has been presented yet.
   var isBlank: Bool { get }
@@ -27,14 +27,14 @@ extension OutputStage: SnapshotSource {
 
 /// Replies to snapshot requests with an image of the first output's current frame.
 ///
-/// The only reply that may take longer than a frame: at most one new image is drawn per 100 ms, however
-/// many clients ask.
+/// It is the only reply that may take longer than a frame: at most one new image is drawn per 100 ms,
+/// however many clients ask.
 struct SnapshotHandler: ~Copyable {
-  /// What becomes of a request.
+  /// The outcome of a request.
   enum Reply: ~Copyable {
     /// There is no snapshot; the text is the whole reply.
     case error(StaticString)
-    /// The request is to be repeated at this time.
+    /// Repeat the request at this time.
     case deferred(until: Instant)
     /// An image of this size, in a memory file.
     case image(PixelSize, FileDescriptor)
@@ -45,9 +45,10 @@ struct SnapshotHandler: ~Copyable {
   // The earliest time of the next image.
   private var time = Instant.zero
 
-  /// The reply to a request, where the current or the next frame may reveal typed text if `showsPrompt`.
+  /// The reply to a request.
   ///
-  /// The clock is read when an image has been drawn, which may take long.
+  /// With `showsPrompt` the current or the next frame may reveal typed text. The clock is read after an
+  /// image has been drawn, which may take long.
   mutating func reply<Source: SnapshotSource>(
     from source: Source?, showsPrompt: Bool, at now: Instant, clock: () -> Instant
   ) -> Reply {

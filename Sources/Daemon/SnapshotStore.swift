@@ -15,15 +15,15 @@ struct SnapshotStore: ~Copyable {
   private var latest = 0
   private var latestFrame: Int64 = -1
 
-  /// Whether the last image is of a frame.
+  /// Whether the last image shows a frame.
   func holds(frame: Int64) -> Bool { frame == latestFrame }
 
-  /// The file of a frame if it is the last that was drawn.
+  /// The file of a frame if it was drawn last.
   func file(ofFrame frame: Int64) throws(SystemError) -> FileDescriptor? {
     frame == latestFrame ? try duplicate(latest) : nil
   }
 
-  /// Draws an image into the next file, and returns that.
+  /// Draws an image into the next file, and returns the file.
   mutating func makeFile(
     ofFrame frame: Int64, size: PixelSize, _ draw: (inout PixelBuffer) -> Void
   ) throws(SystemError) -> FileDescriptor? {

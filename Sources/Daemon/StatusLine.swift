@@ -8,7 +8,7 @@ import Scanout
 import Linux
 import Theme
 
-/// The answer to `status`: `key=value` words, a value with blanks in double quotes.
+/// The reply to `status`: `key=value` words, a value with blanks in double quotes.
 struct StatusLine: ~Copyable {
   private var text = InlineText<1000>()
   private static var capacity: Int { 1000 }
@@ -19,13 +19,13 @@ struct StatusLine: ~Copyable {
   /// the scale, 15 for `suspended`, 12 for the rotation, and 11.
   private static var roomForOne: Int { 170 }
 
-  /// The answer.
+  /// The reply.
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { text.bytes }
   }
 
-  /// Begins the reply with the stage's status.
+  /// Starts the reply with the stage's status.
   init(_ status: StageStatus, _ animation: StageConfiguration.AnimationKind) {
     text.append("ok state=")
     text.append(status.state.name)
@@ -60,18 +60,18 @@ struct StatusLine: ~Copyable {
     append(message: status.message)
   }
 
-  /// A part of the whole in percent, to the nearest hundredth, but 100 only for the whole.
+  /// A progress in percent, to the nearest hundredth, but 100 only for the whole.
   static func percent(_ shown: Fixed) -> Fixed {
     shown >= 1 ? 100 : min(rounded(max(shown, 0) * 100), almostAll)
   }
 
-  /// A number whose first two decimals, cut off, are those of the nearest hundredth.
+  /// A number that, truncated to two decimals, is the nearest hundredth.
   private static func rounded(_ number: Fixed) -> Fixed {
     let half = Fixed(1, over: 200)
     return number < Fixed.max - half ? number + half : number
   }
 
-  // Rounded up, so that cutting it off to hundredths gives 99.99.
+  // Rounded up, so that truncation to hundredths gives 99.99.
   private static var almostAll: Fixed { Fixed(99991, over: 1000) }
 
   /// Appends a theme's name and its variant's; nothing for the built-in look.
@@ -84,14 +84,15 @@ struct StatusLine: ~Copyable {
     append(word: choice.pack, choice.pack.position(.variants, choice.variant - 1))
   }
 
-  /// Appends what the machine is doing; nothing for a boot.
+  /// Appends the machine's mode; nothing for a boot.
   mutating func append(_ mode: PlymouthMode) {
     guard mode != .bootUp else { return }
     text.append(" mode=")
     text.append(mode.word)
   }
 
-  /// Appends at most 32 bytes of a pack's text, with `_` for each that would end the word or the line.
+  /// Appends at most 32 bytes of a pack's text, with `_` for each byte that would end the word or the
+  /// line.
   @inline(never)
   private mutating func append(word pack: Pack, _ position: Int) {
     let word = pack.string(position)

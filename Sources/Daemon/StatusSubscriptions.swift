@@ -3,8 +3,8 @@
 import Animations
 import Motion
 
-/// Rate-limits the lines to status subscribers: one for each change of the reported progress or of the
-/// stage's state.
+/// Limits the rate of lines to status subscribers: one for each change of the reported progress or of
+/// the stage's state.
 ///
 /// At most ten lines per second; an earlier change is sent when the interval is over.
 struct StatusSubscriptions {
@@ -17,7 +17,7 @@ struct StatusSubscriptions {
     mutating get { isPending ? nextTime : nil }
   }
 
-  /// Whether a line about the status is to be sent now.
+  /// Whether a status line is due now.
   mutating func take(_ status: StageStatus, at now: Instant) -> Bool {
     isPending = !isSame(status)
     guard isPending, now >= nextTime else { return false }
@@ -27,7 +27,7 @@ struct StatusSubscriptions {
     return true
   }
 
-  /// Whether the status equals the last one sent; the shown progress, which moves all the time, does not
+  /// Whether the status equals the last one sent; the shown progress changes all the time and does not
   /// count.
   private func isSame(_ status: StageStatus) -> Bool {
     guard let lastSent else { return false }

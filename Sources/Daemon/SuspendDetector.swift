@@ -6,9 +6,9 @@ import Linux
 protocol SuspendClocks: ~Copyable {
   /// How long the machine has been suspended since it started, in nanoseconds.
   var suspendedNanoseconds: Int64 { get }
-  /// Forgets the jumps of the clock until now, and waits for the next.
+  /// Discards earlier clock jumps, and waits for the next.
   mutating func rearm()
-  /// Adds what reports jumps of the clock to a poll set.
+  /// Adds the source of clock jumps to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot)
 }
 
@@ -21,22 +21,22 @@ struct SuspendDetector<Clocks: SuspendClocks & ~Copyable>: ~Copyable {
   private var clocks: Clocks
   private var asleep: Int64
 
-  /// Counts from now on.
+  /// Counts suspends from now on.
   init(_ clocks: consuming Clocks) {
     asleep = clocks.suspendedNanoseconds
     self.clocks = clocks
   }
 
-  /// Adds what reports jumps of the clock to a poll set.
+  /// Adds the source of clock jumps to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
     clocks.watch(in: &poll, slot)
   }
 
-  /// Whether the machine was suspended since the last call; to be called when the clock has jumped.
+  /// Whether the machine was suspended since the last call; call it when the clock has jumped.
   mutating func hasResumed() -> Bool {
     clocks.rearm()
     let now = clocks.suspendedNanoseconds
-    // Reading two clocks takes less than a millisecond, and no suspend is that short.
+    // Reading two clocks takes less than a millisecond, and every suspend takes longer.
     defer { asleep = now }
     return now - asleep > 1_000_000
   }

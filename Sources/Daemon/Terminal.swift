@@ -4,9 +4,10 @@ import Linux
 
 /// The virtual terminal that the splash replaces on the displays.
 ///
-/// When the user switches to another terminal, that one has the displays. On a card the kernel keeps
+/// When the user switches to another terminal, that terminal gets the displays. On a card the kernel keeps
 /// drawing the active terminal's text into its own framebuffer, so that the console is back at once
-/// however the program ends. On a framebuffer device it must not draw, nor on the terminal of the options.
+/// however the program ends. On a framebuffer device the kernel must not draw, nor on the terminal of
+/// the options.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
   /// The active terminal while another program has it, until it leaves.
@@ -15,7 +16,7 @@ struct Terminal: ~Copyable {
   /// Takes and activates the given terminal, in graphics mode where that is asked for, or takes the
   /// active one.
   ///
-  /// Where there is none, another program has it, or permission is missing, the daemon keeps the displays
+  /// Without a terminal, without permission, or if another program has it, the daemon keeps the displays
   /// whatever terminal is active.
   @inline(never)
   mutating func take(_ asked: Path?, isGraphical: Bool = false) {

@@ -5,7 +5,7 @@ import Motion
 import Linux
 
 extension TerminalKeyboard {
-  /// Passes on what has been typed; false where the terminal has been hung up.
+  /// Passes typed bytes on to the clients; false where the terminal has been hung up.
   func pass(to clients: inout ClientTable, from source: Int, at now: Instant) -> Bool {
     var buffer = InlineArray<64, UInt8>(repeating: 0)
     var space = buffer.mutableSpan

@@ -5,12 +5,14 @@ import Control
 import Motion
 import Linux
 
-/// The kernel's consoles that are no virtual terminals, such as serial lines: what is asked is asked
-/// there too, in text, and whoever answers first has answered.
+/// The kernel's consoles that are not virtual terminals, such as serial lines.
 ///
-/// Somebody may sit there only, or the displays stay dark. They are opened while somebody is asked.
+/// Prompts are written there as text too, and the first answer counts.
+///
+/// A person may have only such a console, or the displays may stay dark. They are open only during a
+/// prompt.
 struct TextConsoles: ~Copyable {
-  /// The most consoles at a time, and how many poll slots they take.
+  /// The most consoles at a time, and the number of poll slots.
   static let capacity = 4
 
   private static var retryInterval: Duration { .milliseconds(100) }
@@ -27,10 +29,10 @@ struct TextConsoles: ~Copyable {
   private var consoles: [Line] = []
   private var isAsking = false
 
-  /// When to write again what a console did not take; nil for never.
+  /// When to retry a write that a console did not accept; nil for never.
   private(set) var deadline: Instant?
 
-  /// Opens nothing yet; without a display of the machine's only those that are named.
+  /// Opens nothing yet; with memory outputs only named consoles are used.
   init(_ options: borrowing Options) {
     paths = options.protocols.consoles
     var isAutomatic = options.protocols.asksOnConsoles && options.memoryCount == 0
@@ -38,15 +40,15 @@ struct TextConsoles: ~Copyable {
     self.isAutomatic = isAutomatic
   }
 
-  /// Whether there are any.
+  /// Whether there are any text consoles.
   var exist: Bool {
     paths.count > 0 || isAutomatic && ConsoleNames.active().count > 0
   }
 
-  /// Whether somebody can answer there now.
+  /// Whether a person can answer there now.
   var areOpen: Bool { !consoles.isEmpty }
 
-  /// Writes what is asked, or its end, and puts the terminals back when nobody is asked any more.
+  /// Writes the prompt or its end, and restores the terminals without a prompt.
   mutating func update(_ clients: borrowing ClientTable, at now: Instant) {
     if clients.wantsText && !isAsking { open() }
     isAsking = clients.wantsText
@@ -57,12 +59,12 @@ struct TextConsoles: ~Copyable {
       }
     }
     guard !isAsking else { return }
-    // To close a line that nobody reads would wait for its output for up to 30 seconds.
+    // Closing a line without a reader would wait for its output for up to 30 seconds.
     for console in consoles { cl_terminal_drop_backlog(console.terminal.descriptor.number) }
     consoles.removeAll()
   }
 
-  /// Enters them into a poll, while keys come from there.
+  /// Adds them to a poll set while they are open.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     for index in 0..<TextConsoles.capacity {
       let slot = PollSlot(rawValue: first + index)
@@ -74,12 +76,12 @@ struct TextConsoles: ~Copyable {
     }
   }
 
-  /// Passes on what has been typed.
+  /// Passes typed bytes on to the clients.
   mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, to clients: inout ClientTable,
     at now: Instant
   ) {
-    // From the last on: one that is gone moves those behind it.
+    // In reverse: removing one moves the later ones.
     for index in (0..<consoles.count).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
       if !consoles[index].terminal.pass(to: &clients, from: 1 + index, at: now) {
@@ -102,7 +104,7 @@ struct TextConsoles: ~Copyable {
     }
   }
 
-  /// One that cannot be opened is logged and left out: the others ask.
+  /// A console that cannot be opened is logged and left out: the others still ask.
   @inline(never)
   private mutating func open(_ path: Path) {
     guard consoles.count < TextConsoles.capacity else { return }

@@ -6,35 +6,36 @@ import Control
 package import Linux
 import Theme
 
-/// Finds the theme that is to be shown: at the start, and whenever a client asks for another.
+/// Finds the theme to show: at the start, and whenever a client requests another.
 ///
-/// What cannot be used is one line of text, and nothing changes: a broken file must not cost a boot its
-/// splash. Each file is read once, and not looked for again. A class, for the looks that it holds are large.
+/// A theme that cannot be used causes one line of text, and nothing changes: an invalid file must not leave a
+/// boot without its splash. Each file is read once, and not searched again. A class, because its
+/// configurations are large.
 package final class ThemeSearch {
-  /// Whether an animation is asked for, and so the built-in look.
+  /// Whether an animation was given, which selects the built-in look.
   package var hasAnimation = false
-  /// Whether the machine's own places are searched; frames in memory are what their command line says.
+  /// Whether the machine's own directories are searched; memory outputs depend only on their command line.
   private(set) var searches = true
   private var isOfStart = true
-  /// What the machine does, as the situations of a theme count it.
+  /// The machine's mode, as a theme's situations count it.
   private var mode = 0
   private var lastVersion = 0
-  /// An option that was given and is for the built-in look alone.
+  /// A given option that is only for the built-in look.
   package var builtInOption = InlineText<16>()
-  /// What is shown: the look of the start, or what took its place.
+  /// The look on the displays: the look of the start, or its replacement.
   private var shown: StageConfiguration
 
-  /// The theme that is asked for: a path or a name, perhaps with `:VARIANT`.
+  /// The requested theme: a path or a name, perhaps with `:VARIANT`.
   package var name: Path?
-  /// The one that the kernel's command line asks for.
+  /// The theme that the kernel's command line requests.
   package var kernelName: Path?
-  /// The locale in whose language it is shown, such as `de_AT.UTF-8`; nil for the machine's.
+  /// The locale for the theme's language, such as `de_AT.UTF-8`; nil for the machine's.
   package var locale: Path?
 
-  /// The built-in look as it was asked for, and what has been found.
+  /// The built-in look of the options, and the look that was found.
   private var builtIn: StageConfiguration
   private(set) var found: StageConfiguration
-  /// What is wrong with it, or empty.
+  /// The error of the search, or empty.
   private(set) var problem = InlineText<512>()
 
   package init() {
@@ -42,16 +43,17 @@ package final class ThemeSearch {
     (found, shown) = (builtIn, builtIn)
   }
 
-  /// Begins with the built-in look that the options ask for.
+  /// Starts with the built-in look of the options.
   func begin(_ look: StageConfiguration, searches: Bool, mode: Int) {
     (builtIn, self.searches, self.mode) = (look, searches, mode)
   }
 
-  /// Finds the theme that the machine has, unless another look was asked for; for a reset the one that was
-  /// put at `/run/flipbook` does not count.
+  /// Finds the machine's theme, unless another look was requested.
   ///
-  /// An animation comes before the theme of the packages only: the options of the system's units have one,
-  /// and who names a theme in `/etc` or on the kernel's command line wants to see it.
+  /// For a reset the theme at `/run/flipbook` does not count.
+  ///
+  /// An animation takes precedence only over the theme of the packages. The options of the system's units
+  /// name an animation, but a theme in `/etc` or on the kernel's command line is an explicit choice.
   @inline(never)
   func findOwn(isReset: Bool = false) {
     clear()
@@ -65,7 +67,8 @@ package final class ThemeSearch {
     }
   }
 
-  /// Finds what a client asks for: the theme of a name, `--reset`, or nothing for the one at `/run/flipbook`.
+  /// Finds a client's theme: the theme of a name, the machine's for `--reset`, or the theme at
+  /// `/run/flipbook` without a name.
   @inline(never)
   func find(_ name: Span<UInt8>) {
     if name.isEqual(to: "--reset") { return findOwn(isReset: true) }
@@ -78,13 +81,13 @@ package final class ThemeSearch {
     }
   }
 
-  /// Takes note that what has been found last is shown from now on.
+  /// Records that the look found last is shown from now on.
   @inline(never)
   func noteChange(isStart: Bool = false) { (shown, isOfStart) = (found, isStart) }
 
-  /// Takes note of what the machine does.
+  /// Sets the machine's mode.
   ///
-  /// - Returns: Whether the theme that is shown looks different then; as it does it has been found.
+  /// - Returns: Whether the theme looks different in it; that look has then been found.
   @inline(never)
   func change(mode: Int) -> Bool {
     if mode == self.mode { return false }
@@ -98,7 +101,7 @@ package final class ThemeSearch {
     return true
   }
 
-  /// The look that is shown, on the output of a configuration with that of the start.
+  /// Sets the shown look in a configuration of the start's look.
   @inline(never)
   func adapt(_ configuration: inout StageConfiguration) {
     if !isOfStart { configuration = shown.resized(like: configuration) }
@@ -110,7 +113,7 @@ package final class ThemeSearch {
     problem.removeAll()
   }
 
-  /// Takes the theme of a name or of an absolute path, either with `:VARIANT` behind it.
+  /// Loads the theme of a name or of an absolute path, either with `:VARIANT` after it.
   private func take(named text: Span<UInt8>) {
     var colon = text.count
     for index in text.indices where text[index] == UInt8(ascii: ":") { colon = index }
@@ -163,7 +166,7 @@ package final class ThemeSearch {
     }
   }
 
-  /// Reads a pack and takes it; false only where there is no such file.
+  /// Loads a pack; false only where there is no such file.
   @inline(never)
   private func take(_ path: Path, _ variant: Span<UInt8> = Span()) -> Bool {
     guard let pack = readPack(path) else { return problem.count > 0 }
@@ -182,7 +185,7 @@ package final class ThemeSearch {
     return true
   }
 
-  /// Reads a pack; nil where there is no such file, or with the problem where it cannot be used.
+  /// Reads a pack; nil where there is no such file, or where it cannot be used, with the error in `problem`.
   @inline(never)
   private func readPack(_ path: Path, isKeymap: Bool = false) -> Pack? {
     do throws(SystemError) {
@@ -202,9 +205,9 @@ package final class ThemeSearch {
     return nil
   }
 
-  /// The layouts of the machine's keyboard, or else the theme's; nil to type as on a US keyboard.
+  /// The layouts of the machine's keyboard, or else the theme's; nil for a US keyboard.
   ///
-  /// What cannot be used is logged in one line.
+  /// A keymap that cannot be used is logged in one line.
   func findKeymap() -> Pack? {
     problem.removeAll()
     if searches, let own = readPack(Path("/etc/flipbook/keymap.pack"), isKeymap: true) {
@@ -220,7 +223,7 @@ package final class ThemeSearch {
     return pack
   }
 
-  /// Logs what of a theme, or of the command line, has no effect.
+  /// Logs the parts of a theme, or of the command line, that have no effect.
   private func logLosses(_ pack: Pack, _ path: Path) {
     if builtInOption.count > 0 {
       let text: StaticString = "for the built-in look only, ignoring it: "
@@ -230,7 +233,7 @@ package final class ThemeSearch {
 
   static func read(_ path: Path) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
-    // One byte more than is possible is enough to see that it is too many.
+    // One byte more than the limit is enough to detect a larger file.
     let size = min(max(try file.size(), 0), PackHeader.largestFile + 1)
     guard OwnProcess.hasRoom(for: size) else { throw SystemError(.read, errno: ENOMEM) }
     var bytes = [UInt8](repeating: 0, count: size)
@@ -267,11 +270,11 @@ package final class ThemeSearch {
 }
 
 extension Options {
-  /// Finds the theme that the machine has and takes it, unless another look was asked for.
+  /// Finds the machine's theme and applies it, unless another look was requested.
   ///
-  /// What cannot be used is logged in one line, and the look is the built-in one.
+  /// A theme that cannot be used is logged in one line, and the look is the built-in one.
   package mutating func loadTheme() {
-    // Modes count as the situations of a theme do.
+    // A mode's number is the same in a theme's situations.
     theme.begin(stage, searches: memoryCount == 0, mode: protocols.mode?.rawValue ?? 0)
     theme.findOwn()
     theme.noteChange(isStart: true)

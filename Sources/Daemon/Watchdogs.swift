@@ -3,23 +3,23 @@
 import Linux
 import Motion
 
-/// Is notified between the steps of long work, of which each may wait for the kernel or a display.
+/// Is notified between the steps of long work; each step may wait for the kernel or a display.
 protocol StepObserver: ~Copyable {
-  /// A step begins, and the one before it is done.
+  /// A step begins, and the previous step is done.
   mutating func noteStep()
   /// A step begins in which a mode may be set.
   mutating func noteModeset()
 }
 
-/// The watchdogs that end a daemon that hangs: its own, and the service manager's.
+/// The watchdogs that end a hanging daemon: its own, and the service manager's.
 ///
-/// Both run for one step only. A driver may be slow, or a busy machine: to open a card, probe its
-/// connectors and draw a first frame has taken more than the own watchdog's timeout as a whole.
+/// Both run for one step only. A driver or the machine may be slow: opening a card, probing its
+/// connectors and drawing a first frame have taken more than the own watchdog's timeout together.
 struct Watchdogs: StepObserver, ~Copyable {
   var own = OwnWatchdog()
   var manager = ServiceManager<DatagramNotify>()
 
-  /// How long a step may take in which a mode is set.
+  /// The longest time of a step that sets a mode.
   private static var modesetTimeout: Duration { .milliseconds(45_000) }
 
   @inline(never)
@@ -29,12 +29,12 @@ struct Watchdogs: StepObserver, ~Copyable {
     manager.noteAlive(at: now)
   }
 
-  /// The kernel waits up to ten seconds for each flip that has not
-  /// been completed, of the CRTC, of its connector, of its plane and of the frame itself.
+  /// The kernel waits up to ten seconds for each pending flip of the CRTC, of its connector, of its
+  /// plane and of the frame itself.
   @inline(never)
   mutating func noteModeset() {
     let now = Instant.now
-    // SIGKILL does not end such a wait, but would end the program after it.
+    // SIGKILL does not end such a wait, but ends the program after it.
     own.noteWork(at: now + Watchdogs.modesetTimeout - OwnWatchdog.timeout)
     if manager.noteModeset(at: now, takes: Watchdogs.modesetTimeout) {
       Log.write(

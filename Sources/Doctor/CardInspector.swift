@@ -4,9 +4,9 @@ import ToolSupport
 import KMS
 import Linux
 
-/// Looks at cards without driving them.
+/// Inspects cards without driving them.
 package enum CardInspector {
-  /// The card of a number; nil where there is none.
+  /// The card with a number; nil where there is none.
   package static func card(_ number: UInt32) -> CardReport? {
     let path = "/dev/dri/card\(number)"
     var report = CardReport(path: path)
@@ -21,7 +21,8 @@ package enum CardInspector {
         return nil
       }
       let card = try Card(opening: name)
-      // Before anything else: a splash or a compositor that starts now must find the place free.
+      // Before anything else: a splash or a compositor that starts now must find the card without a
+      // master.
       let facts = DRMFacts(card)
       report.hasOtherMaster = !facts.isMaster
       if !report.hasOtherMaster { card.dropMaster() }
@@ -51,7 +52,7 @@ package enum CardInspector {
     }
   }
 
-  /// Where a device is, from its `uevent` file: its bus, and its place on it where that has a name.
+  /// A device's location, from its `uevent` file: its bus, and its address on it if that has a name.
   package static func bus(fromUevent text: String) -> String {
     if let slot = value(of: "PCI_SLOT_NAME", in: text) {
       let id = value(of: "PCI_ID", in: text).map { " (\($0.lowercased()))" } ?? ""

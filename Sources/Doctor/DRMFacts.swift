@@ -4,18 +4,18 @@ import CDRM
 package import KMS
 import Linux
 
-/// What only a diagnosis asks a card for: libdrm's lists, copied into values and freed.
+/// Queries of a card that only a diagnosis needs: libdrm's lists, copied into values and freed.
 ///
-/// Nothing here needs the card's mastership. What cannot be read is empty.
+/// None of them needs DRM master. Unreadable values are empty.
 package struct DRMFacts: ~Copyable {
   private let number: CInt
 
-  /// Looks at a card that stays open meanwhile.
+  /// Queries for a card, which must stay open meanwhile.
   package init(_ card: borrowing Card<LibDRM>) {
     number = card.kernel.descriptor.number
   }
 
-  /// Whether this program is the master, as the first to open a card is without asking.
+  /// Whether this program is DRM master, as the first opener of a card is implicitly.
   package var isMaster: Bool { drmIsMaster(number) != 0 }
 
   /// The driver's name, version and description.
@@ -56,7 +56,7 @@ package struct DRMFacts: ~Copyable {
     }
   }
 
-  /// What a CRTC shows.
+  /// A CRTC's mode and framebuffer.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETCRTC`.
   package func crtc(_ id: CRTCID) -> CRTCReport {
@@ -76,7 +76,7 @@ package struct DRMFacts: ~Copyable {
     return report
   }
 
-  /// All formats of a plane, and what is on it.
+  /// All formats of a plane, and its framebuffer.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETPLANE`.
   package func plane(_ plane: Plane) -> PlaneReport {
@@ -92,7 +92,7 @@ package struct DRMFacts: ~Copyable {
       plane: plane, formats: formats, framebuffer: framebuffer(unsafe found.pointee.fb_id))
   }
 
-  /// What a display describes of itself.
+  /// A display's description of itself.
   package func display(_ connector: ConnectorID) -> EDIDFacts? {
     edid(connector).flatMap { EDIDFacts($0) }
   }
@@ -103,7 +103,7 @@ package struct DRMFacts: ~Copyable {
     guard let found = unsafe drmModeGetFB2(number, id) else { return FramebufferReport(id: id) }
     defer { unsafe drmModeFreeFB2(found) }
     let buffer = unsafe found.pointee
-    // Root gets handles of the memory, which belong to this file and must not pile up in it.
+    // Root gets handles of the memory, which belong to this file and must not accumulate.
     if buffer.handles.0 != 0 { _ = cdrm_destroy_dumb(number, buffer.handles.0) }
     return FramebufferReport(
       id: id, width: Int(buffer.width), height: Int(buffer.height),

@@ -10,7 +10,7 @@ import Scanout
 extension DoctorReport {
   /// The report for programs.
   ///
-  /// Members are only ever added to schema 1.
+  /// Schema 1 only ever gets additional members.
   package var json: JSON {
     .object([
       ("schema", .number(1)),

@@ -8,7 +8,7 @@ import Raster
 import Scanout
 
 extension DoctorReport {
-  /// The report for people, to be pasted into a bug report; ends with what would be shown.
+  /// The report as text for a bug report; it ends with the conclusion.
   package var text: String {
     var lines = [
       "\(program) on Linux \(kernel), as \(userNumber == 0 ? "root" : "user \(userNumber)")"
@@ -27,7 +27,7 @@ extension DoctorReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What it comes to, in a sentence.
+  /// The conclusion, in a sentence.
   package var conclusion: String {
     let names = litNames
     if !names.isEmpty {
@@ -68,7 +68,7 @@ extension DoctorReport {
 }
 
 extension CardReport {
-  /// Why nothing can be shown on any of its displays; nil where something can.
+  /// Why none of its displays can show anything; nil where one can.
   package var obstacle: String? {
     if let failure { return "\(path): \(failure.advice)" }
     if hasOtherMaster {
@@ -164,7 +164,7 @@ extension Verdict.Lighting {
 }
 
 extension Connector {
-  /// The modes on one line: those that stand out, and how many others there are.
+  /// The modes on one line: the notable ones, and the number of others.
   fileprivate var modeList: String {
     var words: [String] = []
     for mode in modes where words.count < 12 {
@@ -183,7 +183,7 @@ extension FramebufferReport {
 }
 
 extension PanelOrientation {
-  /// The kernel's words for it, in small letters.
+  /// The kernel's name for it, in lower case.
   package var words: String {
     switch self {
     case .normal: "normal"
@@ -195,12 +195,12 @@ extension PanelOrientation {
 }
 
 extension PixelFormat {
-  /// The four letters.
+  /// The four letters of its fourcc.
   package var text: String { String(fourCC: rawValue) }
 }
 
 extension String {
-  /// The four letters of a format's code.
+  /// The four letters of a fourcc.
   package init(fourCC code: UInt32) {
     self = [0, 8, 16, 24].map { shift in
       let letter = UInt8(truncatingIfNeeded: code >> shift)
@@ -210,7 +210,7 @@ extension String {
 }
 
 extension Fixed {
-  /// A number with as many of its decimals as matter, four at most.
+  /// A number without trailing zeros, with at most four decimals.
   package var text: String {
     var digits = "\((self * 10_000).rounded)"
     while digits.utf8.count < 5 { digits = "0" + digits }

@@ -2,23 +2,23 @@
 
 import ToolSupport
 
-/// What a display describes of itself in its EDID, as far as it distinguishes displays.
+/// The parts of a display's EDID that distinguish displays.
 ///
-/// The serial number is left out: reports are made to be published.
+/// The serial number is left out: reports are published.
 package struct EDIDFacts: Equatable, Sendable {
-  /// Three letters that PNP ids give to a maker, such as `DEL`.
+  /// The three letters of the maker's PNP ID, such as `DEL`.
   package let maker: String
   /// The maker's number of the model.
   package let product: Int
   /// The model's name; empty where there is none.
   package let name: String
-  /// When it was made; nil for a model without a year.
+  /// The year of manufacture; nil if it is missing.
   package let year: Int?
 
-  /// Reads the first block; nil for what is none.
+  /// Parses the first block; nil for an invalid one.
   ///
   /// VESA E-EDID 1.4, section 3: a fixed header, a sum of 0 modulo 256, the maker's letters in five
-  /// bits each, and from byte 54 on four descriptors of 18 bytes, of which 0xFC is the name.
+  /// bits each, and from byte 54 on four descriptors of 18 bytes; 0xFC is the name's.
   package init?(_ bytes: [UInt8]) {
     let header: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0]
     guard bytes.count >= 128, Array(bytes[..<8]) == header else { return nil }
@@ -44,7 +44,7 @@ package struct EDIDFacts: Equatable, Sendable {
     return ""
   }
 
-  /// Who it is, on one line.
+  /// The maker and the model, on one line.
   package var line: String {
     name.isEmpty ? "\(maker) \(product)" : "\(maker) \(name)"
   }

@@ -9,9 +9,9 @@ import KMS
 import Raster
 package import Linux
 
-/// Looks at everything that decides about what is shown, without changing anything.
+/// Inspects everything that determines the displays' content, without changing anything.
 package enum MachineInspector {
-  /// Looks at this machine, and asks the daemon that a socket belongs to.
+  /// Inspects this machine, and queries the daemon at a socket.
   package static func report(socket path: String, timeout: Milliseconds) -> DoctorReport {
     var report = DoctorReport()
     report.kernel = kernel
@@ -19,7 +19,7 @@ package enum MachineInspector {
     report.activeTerminal = SystemFiles.text("/sys/class/tty/tty0/active")?.trimmed
     if let line = try? KernelCommandLine() { report.read(line) }
     report.options = SystemFiles.text("/etc/flipbook/flipbook.conf").map(splashOptions) ?? ""
-    // First: the daemon is asked before a card is opened here.
+    // First: the daemon is queried before a card is opened here.
     report.daemon = daemon(socket: path, timeout: timeout)
     let present = Card<LibDRM>.presentNumbers
     report.cards = Card<LibDRM>.numbers.filter { present >> $0 & 1 != 0 }
@@ -72,7 +72,7 @@ package enum MachineInspector {
 }
 
 extension MachineInspector {
-  /// How a framebuffer device's pixels are stored, where they can be drawn.
+  /// The pixel format of a framebuffer device, if it can be drawn.
   private static func format(of path: String) -> String? {
     guard let file = SystemFiles.open(path) else { return nil }
     var fixed = fb_fix_screeninfo()
@@ -87,7 +87,7 @@ extension MachineInspector {
 }
 
 extension DoctorReport {
-  /// Takes from the kernel's command line what matters to displays and splashes.
+  /// Reads the words of the kernel's command line that affect displays and splashes.
   package mutating func read(_ line: KernelCommandLine) {
     var position = 0
     while let word = line.nextWord(from: &position) {
@@ -107,7 +107,7 @@ extension DoctorReport {
     }
   }
 
-  /// Words about displays, consoles and splashes, and not those that may be private.
+  /// Whether a word is about displays, consoles or splashes; others may be private.
   private static func matters(_ name: String) -> Bool {
     let words: Set<String> = [
       "video", "fbcon", "console", "nomodeset", "quiet", "splash", "nosplash", "vga", "logo.nologo",
@@ -123,14 +123,14 @@ extension DoctorReport {
   }
 }
 
-/// Files of the kernel's that hold one value each.
+/// Files of the kernel with one value each.
 package enum SystemFiles {
   /// A file's text; nil where it cannot be read.
   package static func text(_ path: String) -> String? {
     (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self).trimmingNewline }
   }
 
-  /// Opens a device; nil where we may not.
+  /// Opens a device; nil without permission.
   static func open(_ path: String) -> FileDescriptor? {
     guard let name = try? Files.path(path) else { return nil }
     return try? FileDescriptor(opening: name, for: .readWrite, nonblocking: true)

@@ -9,13 +9,13 @@ package import KMS
 package import Raster
 import Scanout
 
-/// What Flipbook would do with one connector, and why not more; found by the daemon's own code.
+/// Flipbook's use of one connector, with the reason for limits; computed by the daemon's own code.
 package struct Verdict {
-  /// How a display would be lit.
+  /// The configuration of a lit display.
   package struct Lighting {
     package let mode: Mode
     package let crtc: CRTCID
-    /// Nil with drivers that need to know of no plane.
+    /// Nil with drivers without atomic commits.
     package let plane: PlaneID?
     package let format: PixelFormat
     package let scale: Fixed
@@ -23,14 +23,14 @@ package struct Verdict {
     package let reason: RotationReason
   }
 
-  /// Nil where it stays dark.
+  /// Nil where it stays unlit.
   package var lighting: Lighting?
-  /// Why it stays dark, or what was asked for and is not done.
+  /// Why it stays unlit, or a request that is not fulfilled.
   package var remark: String?
 }
 
 extension CardReport {
-  /// What becomes of each connector, in their order; `shown` names the displays of a daemon that runs.
+  /// The verdict for each connector, in their order; `shown` names the displays of a running daemon.
   package func verdicts(
     _ rules: OutputRules, _ animation: StageConfiguration.AnimationKind, shown: [String]? = nil
   ) -> [Verdict] {
@@ -53,7 +53,8 @@ extension CardReport {
     }
   }
 
-  /// The verdict with what the daemon has given up: only the card's master can ask the driver what it refuses.
+  /// The verdict, corrected by the displays that the daemon has given up: only the card's master can query
+  /// what the driver refuses.
   private func compared(_ verdict: Verdict, of connector: Connector, shown: [String]?) -> Verdict {
     guard hasOtherMaster, let shown, connectors.contains(where: { shown.contains($0.text) })
     else { return verdict }
@@ -119,7 +120,7 @@ extension CardReport {
 }
 
 extension DoctorReport {
-  /// The animation that the daemon shows, or would show: its size decides about the scale.
+  /// The animation that the daemon shows, or would show: its size affects the scale.
   package var animation: StageConfiguration.AnimationKind {
     let words = options.split { $0 == " " || $0 == "=" }
     let configured = words.lastIndex(of: "--animation").flatMap { index in
@@ -132,7 +133,7 @@ extension DoctorReport {
     }
   }
 
-  /// The names of the displays on which the daemon would show something, or does already.
+  /// The names of the displays that the daemon would use, or uses already.
   package var litNames: [String] {
     if let shown = daemonDisplays { return shown }
     if let framebuffer = lastResort { return [framebuffer.path] }
@@ -143,13 +144,13 @@ extension DoctorReport {
     }
   }
 
-  /// The framebuffer device that the daemon draws to as long as no card can be opened.
+  /// The framebuffer device that the daemon uses as long as no card can be opened.
   package var lastResort: FramebufferDeviceReport? {
     guard cards.allSatisfy({ $0.failure != nil }) else { return nil }
     return framebuffers.first { $0.isUsable }
   }
 
-  /// The displays of the daemon that runs; nil where none runs or it has none.
+  /// The displays of a running daemon; nil without a daemon or a display.
   var daemonDisplays: [String]? {
     guard let status = daemon.status else { return nil }
     let names = StatusReply(status).fields.filter {
@@ -168,7 +169,7 @@ extension Connector {
 }
 
 extension ModeRequest {
-  /// As it is written on the command line.
+  /// In the notation of the command line.
   package var text: String {
     let rate = refreshMillihertz.map { "@\(Mode.hertz($0))" } ?? ""
     return "\(size.width)x\(size.height)\(rate)"
@@ -176,7 +177,7 @@ extension ModeRequest {
 }
 
 extension Mode {
-  /// A size and a rate, such as `1280x800@59.81`, with an `i` for interlaced ones.
+  /// A size and a rate, such as `1280x800@59.81`, with an `i` for interlaced modes.
   package var text: String {
     "\(size.width)x\(size.height)\(isInterlaced ? "i" : "")@\(Mode.hertz(refreshMillihertz))"
   }

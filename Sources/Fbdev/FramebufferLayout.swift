@@ -4,22 +4,22 @@ package import CLinux
 package import Raster
 package import Scanout
 
-/// Where the pixels of a framebuffer device are in its memory, and how they are stored.
+/// The position of the pixels of a framebuffer device in its memory, and their format.
 ///
 /// Corresponds to `struct fb_fix_screeninfo` and `struct fb_var_screeninfo`.
 package struct FramebufferLayout: Equatable, Sendable {
-  /// The size of what is shown.
+  /// The visible size.
   package let size: PixelSize
-  /// How pixels are stored.
+  /// The pixel format.
   package let format: PixelFormat
   /// Bytes from one row to the next.
   package let strideInBytes: Int
-  /// How much of the memory is to be mapped, in bytes, from its beginning on.
+  /// The number of bytes to map from the beginning of the memory.
   package let mappedSize: Int
   /// The offset of each buffer's first row, in bytes; the second is nil where memory does not suffice.
   package private(set) var firstStart: Int
   package private(set) var secondStart: Int?
-  /// The row of the memory that each buffer begins with.
+  /// The row of the memory where each buffer begins.
   package private(set) var firstRow: UInt32
   package let secondRow: UInt32
   /// Frames per 1000 seconds.
@@ -27,13 +27,14 @@ package struct FramebufferLayout: Equatable, Sendable {
   /// The physical size in millimetres, if the driver reports one.
   package let sizeInMillimetres: PhysicalSize?
 
-  /// Interprets what a driver reports; uses memory above or below what is shown for a second buffer
-  /// where the driver pans.
+  /// Interprets a driver's report.
   ///
-  /// Fails for pixels that cannot be drawn: of a palette, of planes, of unusual colours.
-  /// `pageSize` is in bytes.
+  /// If the driver pans, memory above or below the visible part is used as a second buffer.
+  ///
+  /// Fails for pixel formats that cannot be drawn: palettes, planes, unusual channels. `pageSize` is
+  /// in bytes.
   package init?(_ fixed: fb_fix_screeninfo, _ variable: fb_var_screeninfo, pageSize: Int) {
-    // Within these limits nothing that follows is too much for an Int of 32 bits.
+    // Within these limits no value below overflows an Int of 32 bits.
     guard 1...16384 ~= variable.xres, 1...16384 ~= variable.yres, variable.xoffset <= 1 << 20,
       variable.yoffset <= 1 << 20, 1...(1 << 17) ~= fixed.line_length,
       fixed.type == UInt32(FB_TYPE_PACKED_PIXELS),
@@ -45,10 +46,10 @@ package struct FramebufferLayout: Equatable, Sendable {
     let (width, height) = (Int(variable.xres), Int(variable.yres))
     let stride = Int(fixed.line_length)
     let end = Int(variable.yoffset) + height
-    // The device's memory may begin within a page: what is mapped begins with the page.
+    // The device's memory may begin within a page: the mapping begins with the page.
     let offset = Int(truncatingIfNeeded: fixed.smem_start) & (pageSize - 1)
     let left = Int(variable.xoffset) * format.bytesPerPixel
-    // No more of it than 2 GB: that is all that can be mapped there.
+    // At most 2 GB, the most that can be mapped there.
     let rows = min(
       max(Int(clamping: variable.yres_virtual), end), Int(Int32.max - 1 << 16) / stride)
     // Some drivers report no size; then it is that of the visible rows.
@@ -58,7 +59,8 @@ package struct FramebufferLayout: Equatable, Sendable {
       left + width * format.bytesPerPixel <= stride, end * stride <= memory
     else { return nil }
     let shown = variable.yoffset
-    // What is on the display stays until the first frame is complete: that goes where nothing is.
+    // The present content stays on the display until the first frame is complete, so that frame is
+    // drawn elsewhere.
     let isAbove = Int(shown) >= height
     let spare = isAbove ? 0 : shown + variable.yres
     let pans =
@@ -77,13 +79,13 @@ package struct FramebufferLayout: Equatable, Sendable {
     sizeInMillimetres = FramebufferLayout.size(of: variable)
   }
 
-  /// Draws into what is shown instead.
+  /// Draws into the visible memory instead.
   package mutating func giveUpPanning() {
     guard let shown = secondStart else { return }
     (firstStart, firstRow, secondStart) = (shown, secondRow, nil)
   }
 
-  /// The format whose colours are where the driver says; nil if there is none.
+  /// The format with the driver's channel offsets; nil if there is none.
   private static func format(of variable: fb_var_screeninfo) -> PixelFormat? {
     let (red, green, blue) = (variable.red, variable.green, variable.blue)
     if red.msb_right != 0 || green.msb_right != 0 || blue.msb_right != 0 { return nil }
@@ -95,14 +97,14 @@ package struct FramebufferLayout: Equatable, Sendable {
     case 32:
       if lengths == (10, 10, 10) { return offsets == (20, 10, 0) ? .xrgb2101010 : nil }
       if lengths != (8, 8, 8) { return nil }
-      // An alpha that counts must be full.
+      // An alpha channel that counts must be full.
       if offsets == (16, 8, 0) { return variable.transp.length == 8 ? .argb8888 : .xrgb8888 }
       return offsets == (0, 8, 16) && variable.transp.length == 0 ? .xbgr8888 : nil
     default: return nil
     }
   }
 
-  /// The mode's rate from its timings; 60 Hz where they are none of a display.
+  /// The mode's rate from its timings; 60 Hz if they are invalid.
   private static func refresh(of variable: fb_var_screeninfo) -> Int {
     let columns = total(
       variable.xres, variable.left_margin, variable.right_margin, variable.hsync_len)

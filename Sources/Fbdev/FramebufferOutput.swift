@@ -6,13 +6,13 @@ package import Raster
 package import Scanout
 package import Linux
 
-/// A display that only an older interface shows: the kernel's framebuffer device (`/dev/fb0`).
+/// A display of the kernel's older framebuffer device (`/dev/fb0`).
 ///
-/// The last resort where no driver is behind `/dev/dri`. A module of its own because it has nothing
-/// in common with KMS but what every output has: it knows no mode-setting, no vblank and no libdrm.
-/// The mode is never changed. If the device's memory holds two buffers, frames alternate and panning shows
-/// them; otherwise what differs is drawn into what is shown. A timer paces: vblanks are not reported.
-/// The console's text comes through unless its terminal is in graphics mode (`VirtualTerminal`).
+/// It is the last resort without a driver in `/dev/dri`. It is a module of its own, because it shares with
+/// KMS only the interface of outputs: it has no mode-setting, no vblank and no libdrm. The mode is never
+/// changed. If the device's memory holds two buffers, frames alternate and panning shows them. Otherwise
+/// the differences are drawn into the visible memory. A timer paces: vblanks are not reported. The
+/// console's text appears on it unless its terminal is in graphics mode (`VirtualTerminal`).
 @usableFromInline
 package struct FramebufferOutput: ~Copyable {
   private let device: FileDescriptor
@@ -24,7 +24,7 @@ package struct FramebufferOutput: ~Copyable {
   private var hasPanned = false
   private let time: TimeSource
 
-  /// Opens a device and unblanks its display; what is on it stays.
+  /// Opens a device and unblanks its display; the present content stays.
   ///
   /// - Parameters:
   ///   - path: of the device.
@@ -35,7 +35,7 @@ package struct FramebufferOutput: ~Copyable {
     let number = file.number
     var fixed = fb_fix_screeninfo()
     var variable = fb_var_screeninfo()
-    // Some drivers cannot, and need not.
+    // Some drivers do not support it, and do not need it.
     _ = cl_framebuffer_unblank(number)
     // The addresses are of locals, valid during the calls.
     _ = try retrying(.framebuffer) { unsafe cl_framebuffer_fixed(number, &fixed) }
@@ -43,7 +43,7 @@ package struct FramebufferOutput: ~Copyable {
     guard
       var layout = FramebufferLayout(fixed, variable, pageSize: Int(getpagesize()))
     else { throw SystemError(.framebuffer, errno: EOPNOTSUPP) }
-    // Whether a driver pans is known only by trying: here to the current position.
+    // Only a try shows whether a driver pans: here to the current position.
     if unsafe cl_framebuffer_pan(number, &variable) < 0 { layout.giveUpPanning() }
     mapping = try Mapping(of: file, size: layout.mappedSize, isWritable: true)
     device = file
@@ -57,7 +57,7 @@ package struct FramebufferOutput: ~Copyable {
     if hasPanned { _ = FramebufferOutput.pan(device, before, to: before.yoffset) }
   }
 
-  /// Whether the device is still there, in the mode that it had.
+  /// Whether the device still exists, in the same mode.
   package func isCurrent() -> Bool {
     var variable = fb_var_screeninfo()
     // The address is of a local, valid during the call.
@@ -73,7 +73,7 @@ package struct FramebufferOutput: ~Copyable {
     completedAt = nil
   }
 
-  /// Shows the rows from one on; 0, or minus an errno.
+  /// Pans to a row; 0, or minus an errno.
   private static func pan(
     _ device: borrowing FileDescriptor, _ info: fb_var_screeninfo, to row: UInt32
   ) -> CInt {
@@ -94,22 +94,22 @@ extension FramebufferOutput: Output {
   /// The physical size that the driver reports.
   package var sizeInMillimetres: PhysicalSize? { layout.sizeInMillimetres }
 
-  /// The mode's rate, computed from its timings; 60 Hz where those are nonsense.
+  /// The mode's rate, computed from its timings; 60 Hz if they are invalid.
   package var refreshMillihertz: Int { layout.refreshMillihertz }
 
   /// Always the timer.
   package var pacing: FrameClock.Pacing { .timer }
 
-  /// How its pixels are stored.
+  /// The pixel format.
   package var format: PixelFormat { layout.format }
 
-  /// Two where the driver pans and has the memory, else one.
+  /// Two if the driver pans and has the memory, else one.
   package var bufferCount: Int { swapchain.count }
 
-  /// Now when a frame has just been shown.
+  /// The instant of the last frame, if it has just been shown; else nil.
   package var nextReportTime: Instant? { completedAt }
 
-  /// Takes the buffer that is not shown, or the only one.
+  /// Acquires the buffer that is not shown, or the only one.
   package mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
 
   /// The pixels of the acquired buffer; perhaps write-combined.
@@ -124,7 +124,7 @@ extension FramebufferOutput: Output {
       width: size.width, height: size.height, strideInBytes: stride, format: format)
   }
 
-  /// Shows the acquired buffer, at once.
+  /// Shows the acquired buffer at once.
   package mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
@@ -142,7 +142,7 @@ extension FramebufferOutput: Output {
     return .queued
   }
 
-  /// Takes the report of the commit, which is there at once.
+  /// The report of the commit, which is available at once.
   ///
   /// - Throws: Never; the interface of all outputs.
   package mutating func takeReport(at now: Instant) throws(SystemError) -> OutputReport? {

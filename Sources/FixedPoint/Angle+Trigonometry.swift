@@ -13,7 +13,7 @@ extension Angle {
 
   /// The direction of a vector, above -½ and up to ½ turn, within 0.51·2⁻³² turn.
   ///
-  /// A direction that rounds to -½ turn is given as ½ turn, and no vector at all as zero.
+  /// A direction that rounds to -½ turn is returned as ½ turn, and that of a zero vector as zero.
   public static func atan2(y: Fixed, x: Fixed) -> Angle {
     let (ax, ay) = (x.raw.magnitude, y.raw.magnitude)
     if ax == 0 && ay == 0 { return .zero }
@@ -29,7 +29,7 @@ extension Angle {
 private func sineOfTurn(_ turn: UInt32) -> Int32 {
   let isOddQuarter = turn & (1 << 30) != 0
   let part = Int64(turn & (1 << 30 - 1))
-  // How far it is from the nearest multiple of half a turn, then the nearer axis: up to 45°.
+  // The distance from the nearest multiple of half a turn, then from the nearer axis: up to 45°.
   let rise = isOddQuarter ? (1 << 30) - part : part
   let q62 = rise <= 1 << 29 ? sineSeries(rise) : cosineSeries((1 << 30) - rise)
   let magnitude = Int32((q62 + (1 << 31)) >> 32)
@@ -73,7 +73,7 @@ private func cosineSeries(_ part: Int64) -> Int64 {
 
 /// The arc tangent of a ratio from 0 to 1 in turns, Q62; within 2⁻⁴⁸ turn.
 private func arcTangent(_ numerator: UInt64, over denominator: UInt64) -> Int64 {
-  // Bring the larger one to 58 bits: room for the sums below, and no bit that counts is lost.
+  // Shifts the larger one to 58 bits: room for the sums below, without losing significant bits.
   let shift = Int64(denominator.leadingZeroBitCount) - 6
   let den = Int64(shift < 0 ? denominator >> -shift : denominator << shift)
   let num = Int64(shift < 0 ? numerator >> -shift : numerator << shift)

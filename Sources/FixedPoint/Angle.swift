@@ -2,7 +2,7 @@
 
 /// An angle in turns with 32 fraction bits (Q31.32), clockwise positive as y points down.
 ///
-/// Keeps whole turns apart: a full turn is not the zero angle. In steps of 2⁻³² turn, about
+/// Whole turns are kept: a full turn is not the zero angle. The resolution is 2⁻³² turn, about
 /// 8·10⁻⁸ degrees. Arithmetic traps on overflow; none wraps.
 public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// The angle in turns, times 2³².

@@ -9,9 +9,9 @@ package enum Decimal: Equatable {
   /// Anything else.
   case malformed
 
-  /// Reads `DIGITS` or `DIGITS.DIGITS`, to the nearest number there is, ties away from zero.
+  /// Parses `DIGITS` or `DIGITS.DIGITS`, to the nearest number, ties away from zero.
   ///
-  /// Any count of digits will do: a number that is too large becomes the largest there is.
+  /// Any number of digits is allowed: a value that is too large becomes the largest number.
   package init(_ text: Span<UInt8>) {
     if text.count > 0, text[0] == UInt8(ascii: "-") {
       let rest = Decimal(text.extracting(1..<text.count))
@@ -21,7 +21,7 @@ package enum Decimal: Equatable {
     var end = 0
     var whole: UInt64 = 0
     while end < text.count, text[end].isDecimalDigit {
-      // Saturates far above what fits, so no digit can wrap it around.
+      // Saturates far above the range, so that no digit overflows.
       whole = min(whole * 10 + UInt64(text[end] & 0x0F), 1 << 40)
       end += 1
     }
@@ -39,11 +39,10 @@ package enum Decimal: Equatable {
     self = .number(Fixed(raw: Int64(clamping: raw)))
   }
 
-  /// A fraction's digits as a count of 2⁻³² parts, 0…2³²; nil if they are no digits.
+  /// A fraction's digits as a count of 2⁻³² parts, 0…2³²; nil if they are not digits.
   ///
-  /// A number that lies half-way between two results is a multiple of 2⁻³³, which has 33 decimals;
-  /// so 36 of them, in two halves, decide. Each doubling moves the next binary digit in front of
-  /// the point.
+  /// A number half-way between two results is a multiple of 2⁻³³, which has 33 decimals; so 36 of
+  /// them, in two halves, decide. Each doubling moves the next binary digit before the point.
   private static func fraction(_ digits: Span<UInt8>) -> UInt64? {
     guard digits.count > 0 else { return nil }
     for index in 0..<digits.count where !digits[index].isDecimalDigit { return nil }

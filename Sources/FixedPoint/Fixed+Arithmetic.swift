@@ -70,7 +70,7 @@ extension Fixed {
     let isNegative = ((raw < 0) != (numerator < 0)) != (denominator < 0)
     let divisor = denominator.magnitude
     if product.high == 0 {
-      // One word, as nearly always: the same without calls.
+      // One word, as nearly always: the same result without calls.
       let (quotient, rest) = product.low.quotientAndRemainder(dividingBy: divisor)
       let nearest = rest >= divisor &- rest ? quotient &+ 1 : quotient
       return Fixed(raw: signed(nearest, isNegative: isNegative))
@@ -79,7 +79,7 @@ extension Fixed {
     return Fixed(raw: signed(quotient, isNegative: isNegative))
   }
 
-  /// Interpolates linearly to another number: exactly it at 1, beyond it above 1.
+  /// Interpolates linearly to another number: exactly that at 1, beyond it above 1.
   ///
   /// Exact at 0 and 1, else one rounding to nearest. Traps when the distance is out of range.
   @inlinable

@@ -23,7 +23,7 @@ public struct Fixed: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Makes the ratio of two integers, to nearest, ties away from zero; traps on a zero denominator.
   public init(_ numerator: Int, over denominator: Int) {
-    // Most are so small that a word holds all of it.
+    // Most are so small that a word holds the whole product.
     if (0..<1 << 29).contains(numerator) && (1..<1 << 29).contains(denominator) {
       raw = (Int64(numerator) << 33 + Int64(denominator)) / (2 * Int64(denominator))
       return
@@ -73,11 +73,11 @@ extension Fixed: ExpressibleByIntegerLiteral {
 }
 
 extension Fixed {
-  /// The largest whole number that is not above this one.
+  /// The largest whole number not above this number.
   @inlinable
   public var floor: Int { Int(raw &>> 32) }
 
-  /// The smallest whole number that is not below this one; traps above 2³¹ - 1 on 32-bit machines.
+  /// The smallest whole number not below this number; traps above 2³¹ - 1 on 32-bit machines.
   @inlinable
   public var ceiling: Int { Int(raw &>> 32) + (raw & 0xFFFF_FFFF == 0 ? 0 : 1) }
 
@@ -89,7 +89,7 @@ extension Fixed {
     return fraction > 1 << 31 || (fraction == 1 << 31 && raw >= 0) ? whole + 1 : whole
   }
 
-  /// What is above the floor: at least 0, less than 1.
+  /// The number minus its floor: at least 0, less than 1.
   @inlinable
   public var fractionalPart: Fixed { Fixed(raw: raw & 0xFFFF_FFFF) }
 

@@ -14,7 +14,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
     self.raw = raw
   }
 
-  /// Narrows a number to nearest, ties away from zero; the ends of the range stand for all beyond.
+  /// Narrows a number to nearest, ties away from zero, clamped to the range.
   @inline(never)
   public init(_ value: Fixed) {
     raw = Int32(clamping: roundedProduct(value.raw, 1, shiftedRightBy: 2))
@@ -22,7 +22,7 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Makes the ratio of two integers, to nearest, ties away from zero.
   ///
-  /// The ends of the range stand for all beyond, to ±2³¹; traps there and on a zero denominator.
+  /// Clamped to the range up to ±2³¹; traps beyond that, and on a zero denominator.
   package init(_ numerator: Int, over denominator: Int) {
     self.init(raw: 0)
     let quotient = Fixed(raw: 1 << 30).scaled(by: Int64(numerator), over: Int64(denominator))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Span<UInt8> {
-  /// The whole number that the bytes are the decimal digits of; nil for anything else, also for one
-  /// beyond `Int64.max`.
+  /// The whole number with these decimal digits; nil for anything else, also beyond `Int64.max`.
   package var unsignedNumber: Int64? {
     guard count > 0, count <= 19 else { return nil }
     var number: Int64 = 0
@@ -15,8 +14,8 @@ extension Span<UInt8> {
     }
     return number
   }
-  /// The whole number that the bytes are the decimal digits of, or `limit` if it is larger, however many
-  /// digits there are; 0 for no bytes, nil for anything else.
+  /// The whole number with these decimal digits, or `limit` if it is larger, whatever the number of
+  /// digits; 0 for no bytes, nil for anything else.
   package func wholeNumber(upTo limit: Int) -> Int? {
     var number = 0
     for index in indices {
@@ -28,13 +27,13 @@ extension Span<UInt8> {
     return Swift.min(number, limit)
   }
 
-  /// The number that the bytes are just so many hexadecimal digits of, at most 8; nil for anything else.
+  /// The number with exactly this many hexadecimal digits, at most 8; nil for anything else.
   package func hexadecimalNumber(digits: Int) -> UInt32? {
     precondition(digits <= 8, "more digits than a number has")
     guard count == digits else { return nil }
     var number: UInt32 = 0
     for index in indices {
-      // Both kinds of letters alike.
+      // Both letter cases.
       let letter = self[index] | 0x20
       switch self[index] {
       case 0x30...0x39: number = number << 4 | UInt32(self[index] & 0x0F)

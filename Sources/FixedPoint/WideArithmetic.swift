@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// 128-bit intermediates, as pairs of 64-bit words: the same instructions' worth of work on every
-// target, and none of the runtime calls that a 128-bit integer type needs on 32-bit machines.
+// 128-bit intermediates, as pairs of 64-bit words: the same amount of work on every target, without
+// the runtime calls that a 128-bit integer type needs on 32-bit machines.
 
-/// Puts a sign to a magnitude; traps where 64 bits cannot hold the result.
+/// Applies a sign to a magnitude; traps where 64 bits cannot hold the result.
 @inlinable
 func signed(_ magnitude: UInt64, isNegative: Bool) -> Int64 {
   precondition(
@@ -13,7 +13,7 @@ func signed(_ magnitude: UInt64, isNegative: Bool) -> Int64 {
 
 /// Multiplies and shifts right by 1 to 63 bits, to nearest, ties away from zero; traps on overflow.
 ///
-/// Inlined into a few functions that are not, for each number of bits its own: half the instructions.
+/// Inlined into a few functions that are not inlined, one for each shift: half the instructions.
 @inline(__always)
 func roundedProduct(_ a: Int64, _ b: Int64, shiftedRightBy shift: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: b)

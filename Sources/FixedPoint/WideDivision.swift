@@ -13,7 +13,7 @@ package func fullQuotient(
   if dividend.high == 0 { return dividend.low.quotientAndRemainder(dividingBy: divisor) }
   let shift = UInt64(divisor.leadingZeroBitCount)
   let normal = divisor &<< shift
-  // The shift below is by 64, hence to nothing, where the divisor is normal already.
+  // The shift below is by 64, hence gives zero, if the divisor is normal already.
   let high = (dividend.high &<< shift) | (dividend.low >> (64 &- shift))
   let low = dividend.low &<< shift
   let (first, rest) = quotientDigit(high, low &>> 32, by: normal)
@@ -33,6 +33,6 @@ private func quotientDigit(
     rest &+= upper
     if rest > 0xFFFF_FFFF { break }
   }
-  // The true difference fits into a word, so what wraps away cancels out.
+  // The true difference fits a word, so the wrap-around cancels out.
   return (digit, ((high &<< 32) | low) &- digit &* divisor)
 }

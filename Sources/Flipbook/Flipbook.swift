@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// One import for who writes or tests a stage: the animations and their commands, what they are drawn
-// with. Without outputs, sockets and the daemon, which a stage does not know.
+// One import for programs that draw or test a stage: the animations, their commands, and the drawing
+// types. Outputs, sockets and the daemon are not part of it, as a stage does not use them.
 
 @_exported public import Animations
 @_exported public import FixedPoint

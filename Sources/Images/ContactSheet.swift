@@ -7,7 +7,7 @@ import Theme
 
 /// Frames in rows, each with its time below it.
 package struct ContactSheet: ~Copyable {
-  /// The sheet as far as it is filled.
+  /// The sheet with the frames added so far.
   package private(set) var image: Image
 
   private static let paper: UInt32 = 0xE8EAED
@@ -53,7 +53,7 @@ package struct ContactSheet: ~Copyable {
     image = Image(width: width, height: height, filledWith: ContactSheet.paper)
   }
 
-  /// Puts a frame and its caption in their place.
+  /// Adds a frame and its caption at their position.
   package mutating func add(_ frame: Image, at index: Int) throws(ToolError) {
     let x = gap + index % columns * (cell.width + gap)
     let y = gap + index / columns * (cell.height + gap / 2)
@@ -72,7 +72,7 @@ package struct ContactSheet: ~Copyable {
     return try scene.image(width: cell.width, height: captionHeight, with: &renderer)
   }
 
-  /// The times in seconds, with as many decimals as the most exact one needs.
+  /// The times in seconds, with as many decimals as the most precise time needs.
   package static func captions(for times: [Milliseconds]) -> [String] {
     var decimals = 9
     var unit: Int64 = 1

@@ -32,7 +32,7 @@ package struct FrameRenderer: ~Copyable {
       throw .usage(error.words)
     }
     stage.makePixmaps()
-    // A theme has as many elements as its maker wants.
+    // A theme has any number of elements.
     let shapes = configuration.theme == nil ? 64 : 512
     scene = Scene.large(shapes: shapes)
     self.timeline = timeline
@@ -65,7 +65,7 @@ package struct FrameRenderer: ~Copyable {
 }
 
 extension Renderer {
-  /// A renderer that has room for the longest message at the largest scale.
+  /// A renderer with capacity for the longest message at the largest scale.
   package static func large(width: Int, height: Int, shapes: Int = 64) -> Renderer {
     Renderer(
       maximumWidth: width, maximumHeight: height, shapeCapacity: shapes, edgeCapacity: 1 << 18)
@@ -73,18 +73,18 @@ extension Renderer {
 }
 
 extension Scene {
-  /// A scene that has room for the longest message.
+  /// A scene with capacity for the longest message.
   package static func large(background: Color = .black, shapes: Int = 64) -> Scene {
     Scene(
       background: background, shapeCapacity: shapes, elementCapacity: 1 << 15, stopCapacity: 2048)
   }
 
-  /// Draws all of this scene into an image, as a display of a format shows it.
+  /// Draws the whole scene into an image, as on a display of a format.
   package func image(
     width: Int, height: Int, format: PixelFormat = .xrgb8888, with renderer: inout Renderer
   ) throws(ToolError) -> Image {
     let all = DamageRegion(allOfWidth: width, height: height)
-    // Whole words, at least as many as the pixels take, so that rows are aligned.
+    // Whole words, at least as many as the pixels need, so that rows are aligned.
     var words = [UInt32](repeating: 0, count: width * height)
     var pixels = PixelBuffer(
       words.mutableSpan, width: width, height: height, strideInBytes: 4 * width, format: format)
@@ -97,7 +97,7 @@ extension Scene {
 }
 
 extension StageError {
-  /// What is wrong, for the command line.
+  /// The error as text for the command line.
   package var words: String {
     switch self {
     case .emptyStage: "the frame has no pixels"

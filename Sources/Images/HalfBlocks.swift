@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image as text for a terminal: each cell shows two pixels, one above the other, by `▀`.
+/// An image as text for a terminal: each cell shows two pixels, one above the other, with `▀`.
 package struct HalfBlocks: Equatable {
   /// One cell's colours, each `0xRRGGBB`.
   package struct Cell: Equatable {
@@ -12,7 +12,7 @@ package struct HalfBlocks: Equatable {
   package let rows: Int
   package private(set) var cells: [Cell]
 
-  /// Shrinks an image so that it fits into so many columns and rows; each pixel is an average.
+  /// Shrinks an image to fit a number of columns and rows; each pixel is an average.
   package init(_ image: Image, columns maximumColumns: Int, rows maximumRows: Int) {
     let (maximumColumns, maximumHeight) = (max(1, maximumColumns), max(1, maximumRows) * 2)
     var width = min(maximumColumns, image.width)
@@ -35,9 +35,10 @@ package struct HalfBlocks: Equatable {
     }
   }
 
-  /// The text that makes a terminal show this in place of an earlier one, from its top left on.
+  /// The text that makes a terminal show this image instead of an earlier one, from its top left
+  /// on.
   ///
-  /// Only cells that differ are written.
+  /// Only differing cells are written.
   package func text(replacing previous: HalfBlocks?) -> String {
     let old = previous?.columns == columns && previous?.rows == rows ? previous : nil
     var text = ""
@@ -71,7 +72,7 @@ package struct HalfBlocks: Equatable {
 }
 
 extension Image {
-  /// The image at a smaller size, each pixel the mean of those that it stands for.
+  /// The image at a smaller size; each pixel is the mean of its source pixels.
   package func shrunk(width newWidth: Int, height newHeight: Int) -> Image {
     var result = Image(width: newWidth, height: newHeight)
     for y in 0..<newHeight {

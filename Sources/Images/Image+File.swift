@@ -2,14 +2,14 @@
 
 package import ToolSupport
 
-/// The kinds of image files that can be written.
+/// The supported formats of image files.
 package enum ImageFormat: Equatable, Sendable {
   /// Portable Network Graphics, 8 bits for each channel, no alpha.
   case png
   /// Portable Pixmap, binary (`P6`).
   case ppm
 
-  /// The kind that a file's name asks for: by its ending, PPM for standard output.
+  /// The format for a file's name: by its suffix, PPM for standard output.
   package init(name: String) throws(ToolError) {
     if name.hasSuffix(".png") {
       self = .png
@@ -22,7 +22,7 @@ package enum ImageFormat: Equatable, Sendable {
 }
 
 extension Image {
-  /// Writes the image as the file's name asks for.
+  /// Writes the image in the format of the file's name.
   package func write(to name: String) throws(ToolError) {
     switch try ImageFormat(name: name) {
     case .ppm: try Files.write(ppm, to: name)

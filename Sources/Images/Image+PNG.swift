@@ -24,12 +24,13 @@ extension Image {
     return isWritten ? Array(bytes.prefix(Int(size))) : nil
   }
 
-  /// Reads a PNG of any kind, laid over black where it is transparent; nil for anything else.
+  /// Decodes a PNG of any kind, composited over black where it is transparent; nil for anything
+  /// else.
   package init?(png bytes: [UInt8]) {
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
     defer { unsafe png_image_free(&image) }
-    // libpng reads within `bytes` while `image` is in use, which is less long.
+    // libpng reads within `bytes` while `image` is in use, which is shorter.
     let read = unsafe bytes.withUnsafeBytes { memory -> [UInt8]? in
       guard unsafe png_image_begin_read_from_memory(&image, memory.baseAddress, memory.count) != 0,
         unsafe image.width <= 16384, unsafe image.height <= 16384

@@ -3,7 +3,7 @@
 package import Raster
 
 extension Image {
-  /// Takes over pixels of a format, `height` rows of as many words as there are columns.
+  /// An image from pixels of a format: `height` rows with one word per column.
   package init(width: Int, height: Int, rows words: [UInt32], of format: PixelFormat) {
     self.init(width: width, height: height, pixels: words)
     if format == .xrgb8888 || format == .argb8888 { return }
@@ -22,7 +22,7 @@ extension Image {
 }
 
 extension PixelFormat {
-  /// What a pixel shows, `0xRRGGBB`: its channels in 8 bits, to nearest.
+  /// The colour that a pixel shows, `0xRRGGBB`: its channels in 8 bits, rounded to nearest.
   package func channels(of pixel: UInt32) -> UInt32 {
     func channel(_ shift: UInt32, _ most: UInt32) -> UInt32 {
       ((pixel >> shift & most) * 510 + most) / (2 * most)

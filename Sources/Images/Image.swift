@@ -13,7 +13,7 @@ package struct Image: Equatable {
     pixels = [UInt32](repeating: pixel, count: width * height)
   }
 
-  /// Takes pixels over, as many as the size asks for.
+  /// Takes over pixels; their number must match the size.
   package init(width: Int, height: Int, pixels: [UInt32]) {
     precondition(pixels.count == width * height, "The pixels do not fill the image.")
     self.width = width
@@ -34,7 +34,7 @@ package struct Image: Equatable {
     }
   }
 
-  /// Copies another image into this one; what lies outside is left out.
+  /// Copies another image into this one; parts that lie outside are left out.
   package mutating func paste(_ other: Image, x: Int, y: Int) {
     let columns = max(0, -x)..<max(0, -x, min(other.width, width - x))
     let rows = max(0, -y)..<max(0, -y, min(other.height, height - y))

@@ -6,7 +6,7 @@ package import ToolSupport
 package struct OutputName: Equatable {
   package let pattern: String
 
-  /// Takes a name for so many frames; several need `%d`, except on standard output.
+  /// Reads a name for a number of frames; several frames need `%d`, except on standard output.
   package init(_ pattern: String, frames: Int) throws(ToolError) {
     _ = try ImageFormat(name: pattern)
     guard frames <= 1 || pattern == "-" || pattern.firstRange(of: "%d") != nil else {

@@ -4,10 +4,9 @@ package import ToolSupport
 package import Animations
 import Control
 
-/// Commands with their times, as a file gives them: one `MS COMMAND` a line, `#` begins a comment
-/// line.
+/// Commands with their times, as a file has them: one `MS COMMAND` a line; `#` begins a comment line.
 package struct Timeline {
-  /// One line of it.
+  /// One line of the timeline.
   package struct Entry: Equatable {
     package let time: Milliseconds
     package let command: Command
@@ -16,10 +15,10 @@ package struct Timeline {
   /// The commands in the order of the file; their times never decrease.
   package private(set) var entries: [Entry] = []
 
-  /// A timeline without a command.
+  /// A timeline without commands.
   package init() {}
 
-  /// Reads a timeline; `name` is what errors call the file.
+  /// Reads a timeline; error messages call the file `name`.
   package init(_ text: [UInt8], name: String) throws(ToolError) {
     var number = 0
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -34,7 +33,8 @@ package struct Timeline {
     }
   }
 
-  /// Asks for a password before all else, of which so many characters are typed, by a layout of up to 8 bytes.
+  /// Adds a password prompt before all other commands: with this many typed characters, and a layout with a
+  /// name of up to 8 bytes.
   package mutating func ask(_ question: String, bullets: Int, isCapsLockOn: Bool, layout: String) {
     var name: UInt64 = 0
     for (index, byte) in layout.utf8.enumerated() { name |= UInt64(byte) << UInt64(8 * index) }
@@ -44,7 +44,7 @@ package struct Timeline {
     entries.insert(Entry(time: start, command: .prompt(prompt)), at: 0)
   }
 
-  /// Reads one line; nil for one that has no command.
+  /// Reads one line; nil for a line without a command.
   private static func entry(
     _ line: ArraySlice<UInt8>, after previous: Milliseconds?
   ) throws(ToolError) -> Entry? {

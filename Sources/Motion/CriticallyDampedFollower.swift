@@ -4,9 +4,9 @@ package import FixedPoint
 
 /// A position that follows a moving target as a critically damped spring, in small steps.
 ///
-/// Obeys x″ = ω²·(T - x) - 2ω·x′. Each step is the spring's exact solution for a target that
-/// holds still; the caller gives the target in the middle of the step. Whole steps are on a grid of
-/// one millisecond; what is between two of them is a part-step that leaves the follower as it is.
+/// It obeys x″ = ω²·(T - x) - 2ω·x′. Each step is the spring's exact solution for a constant
+/// target; the caller gives the target at the middle of the step. Whole steps are on a grid of one
+/// millisecond. Between two of them a part-step computes the state without changing the follower.
 package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   /// The position at the last step.
   package private(set) var position: Fixed
@@ -26,13 +26,13 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
     decay = SpringStep(frequency: frequency, length: Self.wholeStep)
   }
 
-  /// Starts at a position with ω = 9.23341 / duration, as a spring of that duration has.
+  /// Starts at a position with ω = 9.23341 / duration, the frequency of a spring of that duration.
   package init(position: Fixed = 0, velocity: Fixed = 0, duration: Duration) {
     let frequency = Fixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
     self.init(position: position, velocity: velocity, frequency: frequency)
   }
 
-  /// Goes on by one whole step toward a target.
+  /// Advances by one whole step toward a target.
   package mutating func step(toward target: Fixed) {
     if isAtRest(toward: target) { return }
     (position, velocity) = decay.applied(position, velocity, toward: target)
@@ -43,7 +43,7 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
     self = advanced(by: length, toward: target)
   }
 
-  /// What it is a part-step later; traps for a negative length.
+  /// The state a part-step later; traps for a negative length.
   package func advanced(by length: Duration, toward target: Fixed) -> Self {
     if length == .zero || isAtRest(toward: target) { return self }
     let step = SpringStep(frequency: frequency, length: length)
@@ -52,13 +52,14 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
     return result
   }
 
-  /// Whether it is exactly at a target without velocity: while the target holds, so does this.
+  /// Whether it is exactly at a target without velocity: then it stays there until the target
+  /// changes.
   package func isAtRest(toward target: Fixed) -> Bool {
     position == target && velocity == 0
   }
 }
 
-/// One step of a spring: its phase and the exponential of that, known beforehand.
+/// One step of a spring: its phase and the exponential of that, computed in advance.
 private struct SpringStep: Hashable, BitwiseCopyable, Sendable {
   let frequency, seconds, phase, decay: Fixed
 

@@ -4,13 +4,13 @@ public import FixedPoint
 
 /// A duration in nanoseconds, positive or negative, up to 292 years.
 ///
-/// 64 bits, unlike the standard library's type of the same name, which it shadows where `Motion` is imported:
-/// a frame's arithmetic needs no wider one.
+/// It has 64 bits, unlike the standard library's type of the same name, which it shadows where `Motion` is
+/// imported: a frame's arithmetic needs no more.
 public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// The duration in nanoseconds.
   public var nanoseconds: Int64
 
-  /// Takes a duration in nanoseconds.
+  /// A duration in nanoseconds.
   @inlinable
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
@@ -20,18 +20,18 @@ public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
   @inlinable
   public static var zero: Duration { Duration(nanoseconds: 0) }
 
-  /// Makes a duration from seconds, to the nearest nanosecond, ties away from zero.
+  /// A duration from seconds, to the nearest nanosecond, ties away from zero.
   public static func seconds(_ seconds: Fixed) -> Duration {
     Duration(nanoseconds: seconds.scaled(by: 1_000_000_000, over: 1 << 32).raw)
   }
 
-  /// Makes a duration from whole milliseconds; traps on overflow.
+  /// A duration from whole milliseconds; traps on overflow.
   @inlinable
   public static func milliseconds(_ milliseconds: Int) -> Duration {
     Duration(nanoseconds: Int64(milliseconds) * 1_000_000)
   }
 
-  /// Makes a duration from whole microseconds; traps on overflow.
+  /// A duration from whole microseconds; traps on overflow.
   @inlinable
   package static func microseconds(_ microseconds: Int) -> Duration {
     Duration(nanoseconds: Int64(microseconds) * 1000)
@@ -42,17 +42,17 @@ public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
     Fixed.one.scaled(by: nanoseconds, over: 1_000_000_000)
   }
 
-  /// How many times another duration fits in, as a number; traps for a zero duration and beyond ±2³¹.
+  /// The ratio to another duration; traps for a zero duration and beyond ±2³¹.
   ///
-  /// The exact ratio, rounded once, to nearest, ties away from zero.
+  /// It is the exact ratio, rounded once, to nearest, ties away from zero.
   public func fraction(of whole: Duration) -> Fixed {
     Fixed.one.scaled(by: nanoseconds, over: whole.nanoseconds)
   }
 
-  /// How many whole periods fit in, and what is left: at least zero, less than a period.
+  /// The number of whole periods, and the remainder: at least zero, less than a period.
   ///
-  /// Exact, so that endless motion has no drift. Before zero the count is negative. Traps unless
-  /// the period is positive.
+  /// It is exact, so that endless motion has no drift. For negative durations the number is negative. Traps
+  /// unless the period is positive.
   @inlinable
   public func quotientAndRemainder(
     dividingBy period: Duration
@@ -71,7 +71,7 @@ public struct Duration: Comparable, Hashable, BitwiseCopyable, Sendable {
     Duration(nanoseconds: b.scaled(by: a.nanoseconds, over: 1 << 32).raw)
   }
 
-  /// Tells which is shorter; negative ones are shorter than none.
+  /// Whether one is shorter; negative durations are shorter than zero.
   @inlinable
   public static func < (a: Duration, b: Duration) -> Bool {
     a.nanoseconds < b.nanoseconds

@@ -2,12 +2,12 @@
 
 /// A point in time, in nanoseconds of a monotonic or a virtual clock.
 ///
-/// Reaches 292 years to either side of the clock's zero.
+/// It is within 292 years of the clock's zero.
 public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
   /// Nanoseconds since the clock's zero.
   public var nanoseconds: Int64
 
-  /// Takes nanoseconds since the clock's zero.
+  /// An instant from nanoseconds since the clock's zero.
   @inlinable
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
@@ -17,7 +17,7 @@ public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
   @inlinable
   public static var zero: Instant { Instant(nanoseconds: 0) }
 
-  /// Tells which is earlier.
+  /// Whether one is earlier.
   @inlinable
   public static func < (a: Instant, b: Instant) -> Bool {
     a.nanoseconds < b.nanoseconds
@@ -41,7 +41,7 @@ public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
     Duration(nanoseconds: a.nanoseconds - b.nanoseconds)
   }
 
-  /// Goes on by a duration; traps on overflow.
+  /// Advances by a duration; traps on overflow.
   @inlinable
   public static func += (a: inout Instant, b: Duration) {
     a = a + b

@@ -2,10 +2,10 @@
 
 package import FixedPoint
 
-/// A value that goes in straight lines through a fixed number of key values.
+/// A value that is interpolated linearly between a fixed number of key values.
 ///
 /// Its time is a fraction, so that a group's timing function can be applied before. Before the
-/// first key time and after the last one the value is held.
+/// first and after the last key time the value is held.
 package struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
   private let times: InlineArray<count, Fixed>
   private let values: InlineArray<count, Fixed>
@@ -19,9 +19,9 @@ package struct Keyframes<let count: Int>: BitwiseCopyable, Sendable {
     isEven = true
   }
 
-  /// Takes a time for each value; traps without values and when a time is before its predecessor.
+  /// Values with a time for each; traps without values, and where a time is before its predecessor.
   ///
-  /// Between two equal times the value jumps; at that time it is the later one.
+  /// Between two equal times the value jumps; at that time it is the later value.
   package init(times: InlineArray<count, Fixed>, values: InlineArray<count, Fixed>) {
     precondition(count > 0, "Keyframes need a value.")
     for index in 1..<count {

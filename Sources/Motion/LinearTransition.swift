@@ -4,13 +4,13 @@ public import FixedPoint
 
 /// A value that goes from one number to another at constant speed, and stays there.
 public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
-  /// When it leaves the first value.
+  /// When the value starts to change.
   package let start: Instant
   /// The value up to the start.
   package let from: Fixed
   /// The value from the end on.
   public let to: Fixed
-  /// How long it takes; with no time it jumps at the start.
+  /// The duration; with zero it jumps at the start.
   package let duration: Duration
 
   /// Starts at an instant; traps for a negative duration.
@@ -19,7 +19,7 @@ public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
     (self.start, self.from, self.to, self.duration) = (start, from, to, duration)
   }
 
-  /// Stays at a value for ever.
+  /// A constant value.
   public init(holding value: Fixed) {
     self.init(at: .zero, from: value, to: value, duration: .zero)
   }

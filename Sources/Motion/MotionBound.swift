@@ -2,25 +2,25 @@
 
 package import FixedPoint
 
-/// How far a value can get from what it is at an instant, if no command comes.
+/// The largest possible change of a value after an instant, if no command comes.
 ///
-/// After a time t by no more than speed·t + acceleration·t²/2, and never by more than `distance`. A safe bound,
-/// in closed form: the value may be slower. Beyond the limits of `isFast` nothing is said but that.
+/// After a time t it is at most speed·t + acceleration·t²/2, and never more than `distance`. It is a safe
+/// bound in closed form: the value may be slower. Beyond the limits of `isFast` only that fact is valid.
 package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
-  /// How fast it is, per second, at least 0.
+  /// The present speed, per second, at least 0.
   package var speed: Fixed
-  /// By how much it can become faster, per second and second, at least 0.
+  /// The largest increase of the speed, per second and second, at least 0.
   package var acceleration: Fixed
-  /// The furthest that it ever gets, at least 0.
+  /// The largest distance at any time, at least 0.
   package var distance: Fixed
-  /// Whether it can become larger than it is.
+  /// Whether the value can rise.
   package var mayRise: Bool
-  /// Whether it can become smaller.
+  /// Whether the value can fall.
   package var mayFall: Bool
-  /// From when on it stays for good; nil if it never does.
+  /// When it comes to rest for good; nil if it never does.
   package var end: Instant?
 
-  /// Bounds a value.
+  /// The bound of a value.
   package init(
     speed: Fixed, acceleration: Fixed = 0, distance: Fixed, mayRise: Bool = true,
     mayFall: Bool = true, end: Instant?
@@ -29,15 +29,16 @@ package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
     (self.mayRise, self.mayFall, self.end) = (mayRise, mayFall, end)
   }
 
-  /// So fast that no frame may be left out, whatever a unit of the value is; keeps all products in range.
+  /// Whether it is so fast that no frame may be left out, whatever the value's unit; this keeps all products
+  /// in range.
   package var isFast: Bool { speed > 4096 || acceleration > 4096 || distance > 256 }
 
-  /// A value of which nothing is known but its end.
+  /// A value with only its end known.
   package static func fast(until end: Instant?) -> MotionBound {
     MotionBound(speed: 8192, distance: 512, end: end)
   }
 
-  /// The same in another unit, of which one of this value's has up to 2¹⁷; not for what is fast.
+  /// The same in another unit, of up to 2¹⁷ per unit of this value; not for fast values.
   package func scaled(by factor: Fixed) -> MotionBound {
     var result = self
     result.speed *= factor
@@ -46,14 +47,14 @@ package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
     return result
   }
 
-  /// How long the value surely stays within a distance, of up to 1, of what it is; nil for ever.
+  /// How long the value certainly stays within a distance of up to 1; nil for ever.
   package func time(within room: Fixed) -> Duration? {
     if distance <= room { return nil }
-    // A hundredth of a millisecond is no time for a frame; nor may a product leave the range.
+    // Less than a hundredth of a millisecond is shorter than any frame; and products must stay in range.
     if room <= 0 || speed > 1_048_576 || acceleration > 16_777_216 { return .zero }
-    // The solution of speed·t + acceleration·t²/2 = room without a difference of large numbers.
+    // The solution of speed·t + acceleration·t²/2 = room, without a difference of large numbers.
     let divisor = speed + Fixed.hypotenuse(speed, (acceleration * 2 * room).squareRoot())
-    // Less than one unit in an hour.
+    // Less than one unit per hour.
     if divisor.raw <= room.raw >> 11 { return .milliseconds(3_600_000) }
     let time = Duration.seconds(2 * room / divisor)
     return max(.zero, time - Duration(nanoseconds: 1))
@@ -61,16 +62,16 @@ package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
 }
 
 extension LinearTransition {
-  /// How far it can get from its value at an instant.
+  /// How far its value can move after an instant.
   package func bound(at instant: Instant) -> MotionBound {
     MotionBound(from: value(at: instant), to: to, of: to - from, in: duration, end: end)
   }
 }
 
 extension TwoStageRamp {
-  /// How far it can get from its value at an instant.
+  /// How far its value can move after an instant.
   package func bound(at instant: Instant) -> MotionBound {
-    // Nine tenths of the distance in the first second; in the second one a tenth.
+    // Nine tenths of the distance in the first second, one tenth in the second.
     let isFirst = instant < start + Duration(nanoseconds: 1_000_000_000)
     let (distance, parts) = ((target - from), isFirst ? 9 : 1)
     return MotionBound(
@@ -80,13 +81,13 @@ extension TwoStageRamp {
 }
 
 extension MotionBound {
-  /// A value on its way at constant speed, or from then on at a lower one.
+  /// A value that moves at constant speed, or later at a lower speed.
   fileprivate init(
     from value: Fixed, to target: Fixed, of distance: Fixed, in duration: Duration, end: Instant
   ) {
     let left = target - value
     let isMoving = left != 0 && duration > .zero
-    // What is faster than can be computed takes less than a microsecond for each unit.
+    // A faster value than can be computed here takes less than a microsecond per unit.
     let isSlow = duration >= .milliseconds(1) && distance.magnitude <= 1_048_576
     if isMoving && !isSlow {
       self = .fast(until: end)
@@ -100,7 +101,7 @@ extension MotionBound {
 }
 
 extension Spring {
-  /// How far it can get from its position at an instant.
+  /// How far its position can move after an instant.
   package func bound(at instant: Instant) -> MotionBound {
     if isAtRest(at: instant) {
       return MotionBound(speed: 0, distance: 0, mayRise: false, mayFall: false, end: restsAt)
@@ -110,7 +111,7 @@ extension Spring {
       end: restsAt)
   }
 
-  /// The highest speed that it has from an instant on, given its bound there.
+  /// Its highest speed from an instant on, from its bound there.
   package func maximumSpeed(_ bound: MotionBound) -> Fixed {
     // |v/ω - B·τ|·exp(-τ) is at most |v/ω| + |B|/e.
     bound.speed + bound.acceleration.scaled(by: 3 * duration.nanoseconds, over: 8 * phases)
@@ -118,11 +119,11 @@ extension Spring {
 }
 
 extension MotionBound {
-  /// What moves as a critically damped spring of a duration, from an offset and with a velocity.
+  /// The bound of a critically damped spring of a duration, from an offset and a velocity.
   ///
-  /// With e the offset from the target, v the velocity, τ = ω·t and B = e + v/ω, the offset is
-  /// (e + B·τ)·exp(-τ) and so never further from e than v/ω·τ + B·τ²/2, as exp(-τ) is at most 1. A target that
-  /// itself moves, by no more than `shift`, pulls by so much more.
+  /// With e the offset from the target, v the velocity, τ = ω·t and B = e + v/ω, the offset is (e +
+  /// B·τ)·exp(-τ). As exp(-τ) is at most 1, it is never further from e than v/ω·τ + B·τ²/2. If the target
+  /// itself moves, by at most `shift`, the pull increases by that.
   @inline(never)
   package init(
     offset: Fixed, velocity: Fixed, duration: Duration, shift: Fixed = 0, end: Instant
@@ -130,12 +131,12 @@ extension MotionBound {
     let reach = velocity.scaled(by: duration.nanoseconds, over: phases)
     let slope = offset + reach
     let pull = slope.magnitude + shift
-    // ω is below 1000 per second then.
+    // In this case ω is below 1000 per second.
     guard duration >= .milliseconds(10), pull <= 256 else {
       self = .fast(until: end)
       return
     }
-    // Straight to its target; or first the other way, or past it, by at most (v/ω)/e.
+    // Straight to its target; or first away from it, or past it, by at most (v/ω)/e.
     let goesStraight = (offset > 0) == (slope > 0) && (offset > 0) == (velocity <= 0)
     self.init(
       speed: velocity.magnitude,

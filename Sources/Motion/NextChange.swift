@@ -2,19 +2,19 @@
 
 /// When an animation may change next if no command comes.
 public enum NextChange: Equatable, Sendable {
-  /// It is moving: every frame may differ from the one before.
+  /// It is moving: every frame may differ from the previous frame.
   case now
 
-  /// It is moving, but so slowly that nothing differs visibly before an instant.
+  /// It is moving, but so slowly that there is no visible difference before an instant.
   case visibly(Instant)
 
-  /// It is still, and stays so until an instant.
+  /// The animation is still, and stays so until an instant.
   case at(Instant)
 
-  /// It is still, and stays so until a command comes.
+  /// The animation is still, and stays so until a command comes.
   case never
 
-  /// Whichever of two comes first.
+  /// The earlier of two changes.
   @inline(never)
   package func earlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
@@ -27,7 +27,7 @@ public enum NextChange: Equatable, Sendable {
     }
   }
 
-  /// The change for who wants every frame that differs at all.
+  /// The change for a caller that needs every differing frame.
   package var ofEveryFrame: NextChange {
     if case .visibly = self { .now } else { self }
   }

@@ -2,17 +2,18 @@
 
 public import FixedPoint
 
-/// A critically damped spring: it goes to its target as fast as it can without swinging.
+/// A critically damped spring: it approaches its target as fast as possible without oscillating.
 ///
-/// With e the distance from the target, v0 the first velocity and ω = 9.23341 / duration, it shows
-/// T + (e + (v0 + ω·e)·t)·exp(-ω·t): within 0.1 % of the distance after the duration. Every value is
-/// computed from the start, so none drifts: the error is at most 2⁻³⁰ while distances stay below 1,
-/// and grows with them. It comes to rest, with exactly the target and no velocity, at the first
-/// time at which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second, and stays there.
+/// With e the distance from the target, v0 the first velocity and ω = 9.23341 / duration, its
+/// position is T + (e + (v0 + ω·e)·t)·exp(-ω·t): within 0.1 % of the distance after the duration.
+/// Every value is computed from the start, so there is no drift: the error is at most 2⁻³⁰ while
+/// distances stay below 1, and grows with them. It comes to rest at the first time when it is nearer
+/// than 2⁻²⁰ and slower than 2⁻¹² per second. From then on it is exactly at the target without
+/// velocity.
 public struct Spring: Hashable, BitwiseCopyable, Sendable {
-  /// When it had its first position and velocity.
+  /// The time of its first position and velocity.
   package let start: Instant
-  /// Where it goes.
+  /// The target position.
   public let target: Fixed
   /// The time to within 0.1 % of the distance.
   package let duration: Duration
@@ -24,9 +25,9 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
 
   /// Starts at an instant from a position and a velocity per second.
   ///
-  /// Traps unless the duration is from a microsecond to an hour, the distance and what the velocity
-  /// adds to it (velocity/ω) are at most 2²⁴, and no velocity on the way reaches 2³¹. Costs a
-  /// search for the time of rest, some microseconds.
+  /// Traps unless all of these hold: the duration is from a microsecond to an hour; the distance,
+  /// and velocity/ω, are at most 2²⁴; no velocity on the way reaches 2³¹. It searches the time of
+  /// rest, which takes some microseconds.
   public init(
     at start: Instant, position: Fixed, velocity: Fixed = 0, target: Fixed,
     duration: Duration
@@ -42,18 +43,19 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
     isAtRest(at: instant) ? target : target + curve.offset(at: elapsed(at: instant))
   }
 
-  /// The velocity per second at an instant: the first one before the start, exactly 0 at rest.
+  /// The velocity per second at an instant: the initial one before the start, exactly 0 at rest.
   public func velocity(at instant: Instant) -> Fixed {
     if isAtRest(at: instant) { return 0 }
     return instant <= start ? firstVelocity : curve.velocity(at: elapsed(at: instant))
   }
 
-  /// Whether it is at rest, so that nothing changes any more.
+  /// Whether it is at rest, so that it does not change any more.
   public func isAtRest(at instant: Instant) -> Bool {
     instant >= restsAt
   }
 
-  /// Goes to a new target with the position and velocity it has; the present one changes nothing.
+  /// Moves to a new target from the current position and velocity; the present target changes
+  /// nothing.
   public mutating func retarget(to target: Fixed, at instant: Instant) {
     if target == self.target { return }
     self = Spring(
@@ -63,12 +65,12 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
 
   /// The first instant, not before a given one, at which the position is at or above a level.
   ///
-  /// Exact to the nanosecond for the positions this spring shows; nothing if it never is.
+  /// Exact to the nanosecond for this spring's positions; nil if it never is.
   package func firstTime(
     atOrAbove level: Fixed, notBefore instant: Instant
   ) -> Instant? {
     if position(at: instant) >= level { return instant }
-    // Before and after its turning point the position only rises or only falls.
+    // Before its turning point, and after it, the position is monotonic.
     let first = elapsed(at: instant)
     let rest = Swift.max(first, (restsAt - start).nanoseconds)
     let turn = Swift.min(Swift.max(first, curve.turningTime), rest)

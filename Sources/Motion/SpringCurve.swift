@@ -7,23 +7,23 @@ import FixedPoint
 /// With τ = ω·t and B = e + v0/ω it is (e + B·τ)·exp(-τ), its velocity ω·(B - e - B·τ)·exp(-τ).
 struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   private let offset: Fixed
-  /// The first velocity over ω, a distance.
+  /// The initial velocity over ω, a distance.
   private let reach: Fixed
-  /// B: the offset and the reach together.
+  /// B: the sum of the offset and the reach.
   private let slope: Fixed
   private let duration: Int64
 
-  /// Takes the first offset from the target and the first velocity per second.
+  /// A curve from the initial offset from the target and the initial velocity per second.
   init(offset: Fixed, velocity: Fixed, duration: Duration) {
     precondition(
       duration >= .microseconds(1) && duration <= .milliseconds(3_600_000),
       "A spring takes from a microsecond to an hour.")
     self.offset = offset
     self.duration = duration.nanoseconds
-    // ω is 9.23341 / duration, everywhere as the exact ratio of two integers.
+    // ω is 9.23341 / duration, always as the exact ratio of two integers.
     reach = velocity.scaled(by: duration.nanoseconds, over: 9_233_410_000)
     slope = offset + reach
-    // A phase is at most 65, so the products stay within the range.
+    // A phase is at most 65, so the products stay in range.
     let limit: Fixed = 16_777_216
     precondition(
       offset.magnitude <= limit && slope.magnitude <= limit, "The spring's way is out of range.")
@@ -44,13 +44,14 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
       .scaled(by: 9_233_410_000, over: duration)
   }
 
-  /// When the offset is largest or smallest: 0 if that is over, the end of time if it never comes.
+  /// The time of the largest or smallest offset: 0 if that is over, the end of time if it never
+  /// comes.
   var turningTime: Int64 { time(atPhase: reach) }
 
   /// The first time at which it is nearer than 2⁻²⁰ and slower than 2⁻¹² per second.
   func timeOfRest() -> Int64 {
-    // Between the offset's zero, its turning point and the velocity's turning point, each of the
-    // two only grows or only shrinks in size.
+    // The offset's zero, its turning point and the velocity's turning point divide the time:
+    // between them both magnitudes are monotonic.
     let bounds: InlineArray<4, Int64> = [
       time(atPhase: -offset), turningTime, time(atPhase: reach + slope), endOfTime,
     ]
@@ -86,14 +87,14 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
 
   static var phaseDivisor: UInt64 { 100_000 }
 
-  /// The time at which the phase is dividend/B, kept between 0 and the end of time.
+  /// The time at which the phase is dividend/B, clamped to 0 … the end of time.
   private func time(atPhase dividend: Fixed) -> Int64 {
     if dividend == 0 || (dividend < 0) != (slope < 0) { return 0 }
     if dividend.magnitude.raw >> 6 >= slope.magnitude.raw { return endOfTime }
     return (dividend / slope).scaled(by: duration * 100_000, over: 923_341 << 32).raw
   }
 
-  /// When the phase is about 64, and everything has become too small for any number to show.
+  /// The time with a phase of about 64, when all values are too small to be represented.
   private var endOfTime: Int64 { duration * 7 }
 }
 

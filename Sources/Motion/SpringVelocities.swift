@@ -2,10 +2,10 @@
 
 package import FixedPoint
 
-/// A spring's velocities at instants that follow each other at a fixed distance: those of `velocity(at:)`, to the bit.
+/// A spring's velocities at equidistant instants: those of `velocity(at:)`, to the bit.
 ///
-/// Each phase is the one before it plus the same ratio, whose remainder is carried along: no number is
-/// rounded twice, and no division is left of what else takes a sixth of a follower's step.
+/// Each phase is the previous phase plus the same ratio; the remainder is kept, so no number is rounded
+/// twice. It avoids a division, which would take a sixth of a follower's step.
 package struct SpringVelocities {
   private let curve: SpringCurve
   private let restsAt: Instant
@@ -13,12 +13,12 @@ package struct SpringVelocities {
   private var instant: Instant
   private var phase: SpringPhase
 
-  /// Begins at an instant after the spring's start; traps for one before it.
+  /// Starts at an instant after the spring's start; traps for an earlier one.
   package init(of spring: Spring, from instant: Instant, every distance: Duration) {
     precondition(instant > spring.start, "The spring has not started.")
     (curve, restsAt) = (spring.curve, spring.restsAt)
     (self.instant, self.distance) = (instant, distance)
-    // What is at rest is not asked for its phase, which may be out of range by then.
+    // At rest the phase is not computed: it may be out of range.
     let time = instant < restsAt ? instant - spring.start : .zero
     phase = SpringPhase(
       at: time.nanoseconds, every: distance.nanoseconds, of: spring.duration.nanoseconds)
@@ -34,7 +34,7 @@ package struct SpringVelocities {
   }
 }
 
-/// A spring's ω·t, which grows in equal steps: a whole number of 2⁻³², and what the division leaves.
+/// A spring's ω·t, which grows in equal steps: a multiple of 2⁻³², and the remainder of the division.
 private struct SpringPhase {
   private let divisor: UInt64
   private let step: (quotient: UInt64, remainder: UInt64)

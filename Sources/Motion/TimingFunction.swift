@@ -9,21 +9,21 @@ public import FixedPoint
 public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
   private let x1, y1, x2, y2: Fixed
 
-  /// Takes the control points; traps unless x is within 0 … 1 and y within -8 … 8.
+  /// A curve from its control points; traps unless x is within 0 … 1 and y within -8 … 8.
   public init(x1: Fixed, y1: Fixed, x2: Fixed, y2: Fixed) {
     precondition(x1 >= 0 && x1 <= 1 && x2 >= 0 && x2 <= 1, "Time would not go forward.")
     precondition(y1.magnitude <= 8 && y2.magnitude <= 8, "The control point is out of range.")
     (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
   }
 
-  /// Takes the control points in thousandths, which suits the usual curves.
+  /// A curve from its control points in thousandths, as the common curves have them.
   private init(thousandths x1: Int, _ y1: Int, _ x2: Int, _ y2: Int) {
     self.init(
       x1: Fixed(x1, over: 1000), y1: Fixed(y1, over: 1000),
       x2: Fixed(x2, over: 1000), y2: Fixed(y2, over: 1000))
   }
 
-  /// Steady: the value is the time.
+  /// Constant speed: the value is the time.
   public static var linear: TimingFunction { TimingFunction(x1: 0, y1: 0, x2: 1, y2: 1) }
 
   /// Slow at the start: (0.42, 0, 1, 1).
@@ -35,7 +35,7 @@ public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
   /// Slow at both ends: (0.42, 0, 0.58, 1).
   public static var easeInOut: TimingFunction { TimingFunction(thousandths: 420, 0, 580, 1000) }
 
-  /// The one called default: (0.25, 0.1, 0.25, 1).
+  /// Core Animation's default, CSS's `ease`: (0.25, 0.1, 0.25, 1).
   public static var standard: TimingFunction { TimingFunction(thousandths: 250, 100, 250, 1000) }
 
   /// The value at a fraction of the time: exactly 0 up to 0, exactly 1 from 1 on.
@@ -61,7 +61,7 @@ public struct TimingFunction: Hashable, BitwiseCopyable, Sendable {
 private struct Cubic {
   let a, b, c: Int64
 
-  /// Takes the inner control values, less than 1/16 of the range of 64 bits.
+  /// A cubic from its inner control values, which are less than 1/16 of the range of 64 bits.
   init(_ first: Int64, _ second: Int64, fractionBits: Int64) {
     a = (1 << fractionBits) + 3 * (first - second)
     b = 3 * (second - 2 * first)

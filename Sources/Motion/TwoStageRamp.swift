@@ -4,11 +4,11 @@ package import FixedPoint
 
 /// A value that covers 90 % of the distance in one second and the rest in another, each at constant speed.
 package struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
-  /// When it left its first value.
+  /// When it left its initial value.
   package private(set) var start: Instant
-  /// The value it left.
+  /// The initial value.
   package private(set) var from: Fixed
-  /// The value it goes to.
+  /// The target value.
   package private(set) var target: Fixed
 
   /// Starts at an instant from a value toward a target, which may be the same.
@@ -32,12 +32,12 @@ package struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
     return from + (target - from).scaled(by: way, over: 10 * nanosecondsPerSecond)
   }
 
-  /// Whether it is at its target, so that nothing changes any more.
+  /// Whether it is at its target, so that it does not change any more.
   package func isAtRest(at instant: Instant) -> Bool {
     instant >= end
   }
 
-  /// Sets out for a new target from what is shown; the present target changes nothing.
+  /// Moves to a new target from the current value; the present target changes nothing.
   package mutating func retarget(to target: Fixed, at instant: Instant) {
     if target == self.target { return }
     self = TwoStageRamp(at: instant, value: value(at: instant), target: target)

@@ -6,7 +6,7 @@ internal import Linux
 ///
 /// Capital and small letters count as equal. A fixed buffer; nothing is allocated.
 package struct ConnectorName: Equatable, Sendable {
-  /// The most bytes that a name has.
+  /// The longest name in bytes.
   package static var capacity: Int { 32 }
 
   private var text = InlineText<32>()
@@ -20,9 +20,9 @@ package struct ConnectorName: Equatable, Sendable {
     self.text.append(text)
   }
 
-  /// Puts a name together from a sort of connector and which of its sort it is.
+  /// Builds a name from a kind of connector and its number among that kind.
   package init(_ kind: StaticString, number: UInt32) {
-    // Ten digits and a dash still fit after it.
+    // A dash and ten digits must still fit behind the kind.
     let letters = kind.bytes
     text.append(letters.extracting(first: min(letters.count, ConnectorName.capacity - 11)))
     text.append(byte: UInt8(ascii: "-"))
@@ -35,7 +35,7 @@ package struct ConnectorName: Equatable, Sendable {
     get { text.bytes }
   }
 
-  /// Whether two names are the same but for capital and small letters.
+  /// Whether two names are equal, ignoring case.
   package static func == (a: ConnectorName, b: ConnectorName) -> Bool {
     guard a.text.count == b.text.count else { return false }
     for index in 0..<a.text.count where a.bytes[index].lowercased != b.bytes[index].lowercased {

@@ -4,14 +4,17 @@ import Raster
 import Scanout
 package import Linux
 
-/// What the kernel's command line says of outputs.
+/// The output settings on the kernel's command line.
 ///
-/// `flipbook.output=NAME:SETTINGS` is ours, any number of times. Of the kernel's own words `fbcon=`
-/// gives the console's rotation, and `video=` the panel's orientation; the mode that `video=` names
-/// is among the connector's modes, marked as the user's, and needs no look here.
+/// `flipbook.output=NAME:SETTINGS` is Flipbook's own word and may occur any number of times. The
+/// kernel's word `fbcon=` gives the rotation of the console, and `video=` gives the orientation of
+/// the panel. The mode in `video=` needs no attention here: the connector lists it among its modes,
+/// marked as the user's.
 package enum KernelOutputWords {
-  /// Adds what one word says; others than these three say nothing, and neither does what the kernel
-  /// would not understand in its own.
+  /// Adds the settings of one word.
+  ///
+  /// Other words add nothing. `fbcon=` and `video=` words that the kernel would not understand add
+  /// nothing either.
   package static func add(
     _ word: KernelCommandLine.Word, of line: borrowing KernelCommandLine,
     to rules: inout OutputRules
@@ -26,7 +29,7 @@ package enum KernelOutputWords {
     }
   }
 
-  /// `rotate:N` among others, with commas between them: N quarters of a turn, clockwise.
+  /// Reads `rotate:N` from options between commas: N quarters of a turn, clockwise.
   private static func addConsole(_ value: Span<UInt8>, to rules: inout OutputRules) {
     var start = 0
     while start <= value.count {
@@ -39,7 +42,7 @@ package enum KernelOutputWords {
     }
   }
 
-  /// `NAME:MODE,OPTIONS`, or without the name for all; see the kernel's `fb/modedb.rst`.
+  /// Reads `NAME:MODE,OPTIONS`, or without the name for all; see the kernel's `fb/modedb.rst`.
   private static func addVideo(_ value: Span<UInt8>, to rules: inout OutputRules) {
     let colon = value.firstPosition(of: UInt8(ascii: ":"))
     var name: ConnectorName?
@@ -60,7 +63,7 @@ package enum KernelOutputWords {
       start = end + 1
     }
     guard orientation != nil || rotation != nil else { return }
-    // The ninth and further ones are lost: no machine has as many panels.
+    // Entries from the ninth on are lost: no machine has that many panels.
     _ = rules.addVideo(orientation: orientation, rotation: rotation, for: name)
   }
 

@@ -4,7 +4,7 @@ package import FixedPoint
 package import Scanout
 package import Raster
 
-/// How one output is to be set up; what is nil is left to choose.
+/// The settings of one output; nil means an automatic choice.
 package struct OutputRule: Equatable, Sendable {
   /// The mode.
   package var mode: ModeRequest?
@@ -15,16 +15,16 @@ package struct OutputRule: Equatable, Sendable {
   /// The rotation of frames.
   package var rotation: Rotation?
 
-  /// Whether nothing is shown there; the output is left alone.
+  /// Whether Flipbook leaves the output alone and shows nothing there.
   package var isOff = false
 
-  /// Which of these were said, be it to leave them to choose.
+  /// The settings that a rule contains, including those with `auto`.
   package var said: Settings = []
 
-  /// Says nothing yet.
+  /// A rule without settings.
   package init() {}
 
-  /// The things that can be said of an output.
+  /// The settings that a rule can contain.
   package struct Settings: OptionSet, Sendable {
     /// The bits.
     package let rawValue: UInt8
@@ -38,11 +38,11 @@ package struct OutputRule: Equatable, Sendable {
     package static let scale = Settings(rawValue: 2)
     /// The rotation.
     package static let rotation = Settings(rawValue: 4)
-    /// Whether it is used at all.
+    /// Whether the output is used at all.
     package static let isOff = Settings(rawValue: 8)
   }
 
-  /// Takes over what another rule says.
+  /// Takes over the settings that another rule contains.
   mutating func obey(_ other: OutputRule) {
     if other.said.contains(.mode) { mode = other.mode }
     if other.said.contains(.scale) { scale = other.scale }
@@ -67,9 +67,9 @@ package struct ModeRequest: Equatable, Sendable {
   }
 }
 
-/// How a panel is mounted in its machine: which of its sides is up.
+/// How a panel is mounted in its machine: which of its sides is at the top.
 ///
-/// Corresponds to the connector property `panel orientation`, whose values these are.
+/// The raw values are those of the connector property `panel orientation`.
 package enum PanelOrientation: UInt64, Equatable, Sendable, CaseIterable {
   /// Its top is at the top (`Normal`).
   case normal = 0
@@ -82,8 +82,8 @@ package enum PanelOrientation: UInt64, Equatable, Sendable, CaseIterable {
 
   /// The rotation of a frame in the panel's pixels that compensates for the mounting.
   ///
-  /// Its top goes to the side that is up. The kernel's console does the same: 270° (`FB_ROTATE_CCW`)
-  /// with the left side up, 90° (`FB_ROTATE_CW`) with the right one.
+  /// The top of the frame goes to the side that is at the top. The kernel's console does the same:
+  /// 270° (`FB_ROTATE_CCW`) with the left side at the top, 90° (`FB_ROTATE_CW`) with the right side.
   package var rotation: Rotation {
     switch self {
     case .normal: .degrees0

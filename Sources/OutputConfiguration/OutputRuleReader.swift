@@ -5,11 +5,11 @@ import Raster
 import Scanout
 import Linux
 
-/// Reads what is to be done with outputs: `NAME:SETTING,SETTING…`.
+/// Reads the settings of outputs: `NAME:SETTING,SETTING…`.
 ///
 /// The name is the kernel's name of a connector, or `*` for all. The settings are
-/// `mode=WIDTHxHEIGHT`, perhaps with `@HZ`; `scale=S`; `rotate=0`, `90`, `180` or `270`, clockwise;
-/// each of them also with `auto`; and `off` and `on`.
+/// `mode=WIDTHxHEIGHT`, optionally with `@HZ`; `scale=S`; `rotate=0`, `90`, `180` or `270`,
+/// clockwise; and `off` and `on`. `mode`, `scale` and `rotate` also accept `auto`.
 package enum OutputRuleReader {
   /// The valid scales.
   private static var scaleRange: ClosedRange<Fixed> { Fixed(1, over: 4)...Fixed(16) }
@@ -17,7 +17,7 @@ package enum OutputRuleReader {
   /// The settings with a value.
   private static var names: StaticString { "mode scale rotate" }
 
-  /// Adds the rule that a text holds; on an error nothing is added.
+  /// Adds the rule in a text; on an error it adds nothing.
   package static func add(
     _ text: Span<UInt8>, to rules: inout OutputRules, from source: OutputRules.Source
   ) throws(OutputRuleError) {
@@ -84,7 +84,7 @@ package enum OutputRuleReader {
     }
   }
 
-  /// Reads `WIDTHxHEIGHT`, perhaps with `@HZ`; nil for anything else.
+  /// Reads `WIDTHxHEIGHT`, optionally with `@HZ`; nil for anything else.
   package static func mode(_ text: Span<UInt8>) -> ModeRequest? {
     let cross = text.firstPosition(of: UInt8(ascii: "x"))
     let at = text.firstPosition(of: UInt8(ascii: "@"))
@@ -117,12 +117,12 @@ package enum OutputRuleReader {
   }
 }
 
-/// What is wrong with a text that is to say what is to be done with an output.
+/// A mistake in the text of an output rule.
 package struct OutputRuleError: Error, Sendable {
-  /// Where in the text.
+  /// The bytes of the text that are wrong.
   package let place: Range<Int>
 
-  /// What.
+  /// What is wrong with them.
   package let problem: StaticString
 
   init(_ place: Range<Int>, _ problem: StaticString) {

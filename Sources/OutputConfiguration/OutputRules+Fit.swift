@@ -13,10 +13,10 @@ extension OutputRules {
     package let scale: Fixed
   }
 
-  /// Fits a stage to an output: by the rules for its name, or as suits the display.
+  /// Fits a stage to an output: by the rules for its name, otherwise to suit the display.
   ///
-  /// `size` is that of the pixels in memory, `orientation` what the driver reports of how
-  /// the panel is mounted, and `minimumSize` is the unrotated stage's minimum size.
+  /// `size` is the size of the pixels in memory, `orientation` is the panel's mounting as the
+  /// driver reports it, and `minimumSize` is the minimum size of the unrotated stage.
   package func fit(
     _ size: PixelSize, _ millimetres: PhysicalSize?, on name: ConnectorName,
     mounted orientation: PanelOrientation?, minimumSize: DisplayScale.MinimumSize

@@ -2,13 +2,14 @@
 
 package import Raster
 
-/// How outputs are to be set up, by the names of their connectors.
+/// The settings of outputs, by the names of their connectors.
 ///
-/// Setting by setting the program's own command line is obeyed first, then the kernel's; in each of
-/// them what is said of a connector by name, and then what is said of all; and of equals the last.
-/// Holds a few kilobytes and allocates nothing.
+/// Each setting is looked up separately. The program's own command line has precedence over the
+/// kernel's. Within each, a rule for the connector's name has precedence over a rule for all
+/// connectors. Among equal rules the last one counts. The value takes a few kilobytes and allocates
+/// nothing.
 package struct OutputRules: Sendable {
-  /// Who says something, the least first.
+  /// Where a rule comes from, in ascending precedence.
   package enum Source: Int, Sendable {
     /// `flipbook.output` on the kernel's command line.
     case kernel
@@ -16,7 +17,7 @@ package struct OutputRules: Sendable {
     case program
   }
 
-  /// How many rules there can be.
+  /// The largest number of rules.
   package static var capacity: Int { 32 }
 
   private struct Entry {
@@ -28,7 +29,7 @@ package struct OutputRules: Sendable {
     var rank: Int { 2 * source.rawValue + (name == nil ? 0 : 1) }
   }
 
-  /// What `video=` says of a connector beside its mode, which is among the connector's modes then.
+  /// The `video=` settings of a connector without the mode, which is among the connector's modes.
   private struct VideoEntry {
     var name: ConnectorName?
     var orientation: PanelOrientation?
@@ -40,7 +41,7 @@ package struct OutputRules: Sendable {
   private var videoEntries = InlineArray<8, VideoEntry>(repeating: VideoEntry())
   private var videoCount = 0
 
-  /// How the kernel turns its console (`fbcon=rotate:`); nil where that was not said.
+  /// The rotation of the kernel's console (`fbcon=rotate:`); nil without that word.
   package var consoleRotation: Rotation?
 
   /// No rules.
@@ -73,7 +74,7 @@ package struct OutputRules: Sendable {
     return true
   }
 
-  /// What counts for a connector.
+  /// All settings that apply to a connector.
   package func rule(for name: ConnectorName) -> OutputRule {
     var result = OutputRule()
     for index in 0..<count where entries[index].name.map({ $0 == name }) ?? true {
@@ -82,7 +83,7 @@ package struct OutputRules: Sendable {
     return result
   }
 
-  /// The rotation of frames on a connector, and where it comes from.
+  /// The rotation of frames on a connector, and its reason.
   ///
   /// `orientation` is the panel orientation property, if the driver has it.
   package func rotation(
@@ -96,7 +97,7 @@ package struct OutputRules: Sendable {
       return (mounted.followed(by: turn), .video)
     }
     if let orientation = video.orientation { return (orientation.rotation, .video) }
-    // A driver that says 'normal' may not have looked, as opposed to one that says anything else.
+    // A driver that reports 'normal' may not have checked; other values are reliable.
     if let orientation, orientation != .normal { return (orientation.rotation, .panel) }
     if let consoleRotation { return (consoleRotation, .console) }
     return (.degrees0, orientation == nil ? .nothing : .panel)
@@ -106,14 +107,14 @@ package struct OutputRules: Sendable {
     var result = VideoEntry()
     for index in 0..<videoCount {
       let entry = videoEntries[index]
-      // The kernel obeys what is said of a connector by its name, and only otherwise of all.
+      // Like the kernel: an entry with the connector's name takes precedence over one for all.
       if entry.name == nil ? result.name == nil : entry.name == name { result = entry }
     }
     return result
   }
 }
 
-/// Where a rotation comes from.
+/// The reason for a rotation.
 package enum RotationReason: Equatable, Sendable {
   /// A rule for the output says so.
   case rule
@@ -123,6 +124,6 @@ package enum RotationReason: Equatable, Sendable {
   case panel
   /// The kernel's console is rotated.
   case console
-  /// Nothing says anything.
+  /// No source gives a rotation.
   case nothing
 }

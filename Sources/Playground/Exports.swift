@@ -7,33 +7,33 @@ import Linux
 import Motion
 import Scanout
 
-// What a web page calls. A module's instance has one stage; another one, or another size, takes another
-// instance: its memory is never freed. Text goes both ways through the text area. Times are nanoseconds since
-// the stage appeared. Addresses are those of the module's memory.
+// The functions that a web page calls. A module's instance has one stage. For another stage or another size
+// the page creates another instance, since the instance's memory is never freed. Text goes both ways through
+// the text area. Times are nanoseconds since the stage appeared. Addresses are in the module's memory.
 
-/// All that an instance of the module has.
+/// The state of an instance of the module.
 private struct Instance: ~Copyable {
   var playground: Playground?
   var text = TextArea()
 }
 
-// A web page's module has one thread, and calls of it do not nest.
+// A web page's module has one thread, and calls to it do not nest.
 nonisolated(unsafe) private var instance = Instance()
 
-/// Where the text area is.
+/// The address of the text area.
 @c(flipbook_text)
 func flipbookText() -> UInt {
   // There is one thread.
   unsafe instance.text.address
 }
 
-/// How many bytes the text area has.
+/// The size of the text area in bytes.
 @c(flipbook_text_size)
 func flipbookTextSize() -> UInt32 { UInt32(TextArea.size) }
 
-/// Sets the stage up from the options in the text area; see `StageOptions`.
+/// Sets up the stage from the options in the text area; see `StageOptions`.
 ///
-/// Returns 0, or how many bytes there say what is wrong.
+/// Returns 0, or the length of the error message in the text area.
 @c(flipbook_set_up)
 func flipbookSetUp(_ length: UInt32) -> UInt32 {
   // There is one thread.
@@ -42,14 +42,14 @@ func flipbookSetUp(_ length: UInt32) -> UInt32 {
 
 /// Applies the command in the text area, in the grammar of the daemon's socket.
 ///
-/// Returns 0, or how many bytes there say what is wrong.
+/// Returns 0, or the length of the error message in the text area.
 @c(flipbook_command)
 func flipbookCommand(_ length: UInt32, _ nanoseconds: Int64) -> UInt32 {
   // There is one thread.
   unsafe instance.command(Int(clamping: length), at: Instant(usable: nanoseconds))
 }
 
-/// Draws the frame of a time; 1 where it is a new one, 0 where it is the one that is shown.
+/// Draws the frame of a time; 1 for a new frame, 0 where the shown frame is still right.
 @c(flipbook_draw)
 func flipbookDraw(_ nanoseconds: Int64) -> UInt32 {
   // There is one thread.
@@ -57,22 +57,26 @@ func flipbookDraw(_ nanoseconds: Int64) -> UInt32 {
   return isNew == true ? 1 : 0
 }
 
-/// Where the shown frame's pixels are, in rows of `4 * width` bytes: red, green, blue and nothing.
+/// The address of the shown frame's pixels, in rows of `4 * width` bytes: red, green, blue and unused.
 @c(flipbook_pixels)
 func flipbookPixels() -> UInt {
   // There is one thread.
   unsafe instance.playground?.pixels ?? 0
 }
 
-/// Where what is said of the last frame is: pixels written, pixels of its damage in the buffer, pixels
-/// changed, frames so far, 1 where it is incomplete, how many rectangles changed, and these.
+/// The address of the facts about the last frame, in 32-bit words.
+///
+/// They are: pixels written, pixels of its damage in the buffer, pixels changed, frames so far, 1 where it is
+/// incomplete, the number of changed rectangles, and these rectangles.
 @c(flipbook_facts)
 func flipbookFacts() -> UInt {
   // There is one thread.
   unsafe instance.playground?.factsAddress ?? 0
 }
 
-/// When the frame may change next if no command comes; at most the time given: now; -1: never.
+/// When the frame may change next without a command.
+///
+/// The given time or an earlier one means now; -1 means never.
 @c(flipbook_next_change)
 func flipbookNextChange(_ nanoseconds: Int64) -> Int64 {
   let now = Instant(usable: nanoseconds)
@@ -86,7 +90,7 @@ func flipbookNextChange(_ nanoseconds: Int64) -> Int64 {
 
 /// Writes the state and the shown progress of a channel to the text area: `running 41.7`.
 ///
-/// Returns how many bytes that are.
+/// Returns the length of that text.
 @c(flipbook_status)
 func flipbookStatus(_ channel: UInt32, _ nanoseconds: Int64) -> UInt32 {
   // There is one thread.
@@ -129,7 +133,7 @@ extension Instance {
 }
 
 extension Instant {
-  /// An instant from zero to 208 days: the vblanks until then can be counted in 32 bits.
+  /// An instant from zero to 208 days: until then 32 bits can count the vblanks.
   fileprivate init(usable nanoseconds: Int64) {
     self.init(nanoseconds: min(max(nanoseconds, 0), 1 << 54))
   }

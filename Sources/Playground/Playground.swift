@@ -6,13 +6,13 @@ import Motion
 import Raster
 import Scanout
 
-/// A stage whose frames a web page shows: drawn by the presenter, as on a display with two buffers.
+/// A stage for a web page: the presenter draws its frames as on a display with two buffers.
 ///
-/// The page says what time it is. All memory is allocated by `init`.
+/// The page passes the time. `init` allocates all memory.
 struct Playground: ~Copyable {
-  /// What is said of a frame, in this order, each a word of 32 bits.
+  /// The facts about a frame, in this order, each a word of 32 bits.
   ///
-  /// Behind these come the rectangles of what changed, four words each: x, y, width and height.
+  /// Behind them come the changed rectangles, four words each: x, y, width and height.
   private enum Fact {
     static let pixelsWritten = 0
     static let drawnPixels = 1
@@ -30,19 +30,19 @@ struct Playground: ~Copyable {
   private var stage: Stage
   private var presenter: Presenter<MemoryOutput>
   private var facts = [UInt32](repeating: 0, count: Fact.count)
-  /// The latest time that was named: an earlier one counts as that.
+  /// The latest time in any call: an earlier time counts as this latest time.
   private var now = Instant.zero
 
-  /// Sets a stage up that appears at zero.
+  /// Sets up a stage that appears at zero.
   ///
-  /// - Throws: Why it cannot be drawn.
+  /// - Throws: The reason why the stage cannot be drawn.
   init(_ configuration: StageConfiguration) throws(OptionProblem) {
     do throws(StageError) {
       stage = try Stage(configuration, at: .zero)
     } catch {
       throw OptionProblem(error)
     }
-    // Red in the lowest byte, as a canvas has it.
+    // Red in the lowest byte, as in a canvas.
     presenter = Presenter(
       output: MemoryOutput(
         width: configuration.widthInPixels, height: configuration.heightInPixels,
@@ -56,11 +56,11 @@ struct Playground: ~Copyable {
     presenter.invalidate()
   }
 
-  /// Draws the frame of an instant; false where it is the one that is shown.
+  /// Draws the frame of an instant; false where the shown frame is still right.
   mutating func draw(at time: Instant) -> Bool {
     now = max(now, time)
     let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
-    // A frame is shown at the instant that its clock has for it, which is of no account here.
+    // The clock gives the instant at which a display would show the frame; it does not matter here.
     guard let target = presenter.beginFrame(at: now) else { return false }
     stage.draw(at: now, into: &presenter.scene)
     // An output in memory accepts every frame, unless it is strict.
@@ -71,25 +71,25 @@ struct Playground: ~Copyable {
     return isNew
   }
 
-  /// When the frame may change next if no command comes.
+  /// When the frame may change next without a command.
   mutating func nextChange(after time: Instant) -> NextChange {
     now = max(now, time)
     return stage.nextChange(after: now)
   }
 
-  /// What is shown and was reported on a channel.
+  /// The shown and the reported values of a channel.
   mutating func status(at time: Instant, channel: Int) -> StageStatus? {
     now = max(now, time)
     return stage.status(at: now, channel: channel)
   }
 
-  /// Where the pixels of the frame that is shown are: rows without gaps; nil before the first.
+  /// The address of the shown frame's pixels, in rows without gaps; meaningless before the first frame.
   var pixels: UInt {
-    // Only the number is used, while the memory stays where it is: as long as this does.
+    // Only the number is used. The memory stays in place as long as this value exists.
     unsafe presenter.output.snapshot.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  /// Where what is said of the last frame is.
+  /// The address of the facts about the last frame.
   var factsAddress: UInt {
     // As above.
     unsafe facts.span.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }

@@ -6,12 +6,12 @@ import FixedPoint
 import Linux
 import Raster
 
-/// What is wrong with an option.
+/// An invalid option.
 struct OptionProblem: Error {
-  /// The line to show.
+  /// The error message, one line.
   var line = InlineText<128>()
 
-  /// Names an option with its value.
+  /// Names an option with its value, and the expected values.
   init(_ word: Span<UInt8>, _ expected: StaticString) {
     line.append(quoting: word)
     line.append(": ")
@@ -20,7 +20,7 @@ struct OptionProblem: Error {
 }
 
 extension OptionProblem {
-  /// A stage of these options cannot be drawn.
+  /// The reason why a stage of these options cannot be drawn.
   init(_ error: StageError) {
     switch error {
     case .emptyStage: line.append("the stage has no pixels")
@@ -37,16 +37,16 @@ extension OptionProblem {
   }
 }
 
-/// Reads how a stage is to be from words such as `width=640 height=480 animation=ring scale=1.5`.
+/// Reads the options of a stage from words such as `width=640 height=480 animation=ring scale=1.5`.
 ///
-/// Those beside the size have the names and values of the daemon's options:
+/// All options but `width` and `height` have the names and values of the daemon's options:
 ///
 ///     width=PIXELS height=PIXELS      animation=flow|download|ring    size=WIDTHxHEIGHT
 ///     scale=NUMBER                    rotate=0|90|180|270             background=RRGGBB
 ///     palette=default|red             paint=halves|quadrants|conic    direction=cw|ccw
 ///     rings=1…8                       label=on|off                    message=on|off
 enum StageOptions {
-  /// Reads all words; what is not named stays as the daemon has it.
+  /// Reads all words; options that are absent keep the daemon's defaults.
   static func read(_ text: Span<UInt8>) throws(OptionProblem) -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: .download, widthInPixels: 640, heightInPixels: 480)
@@ -145,7 +145,7 @@ enum StageOptions {
     if case .number(let number) = Decimal(value) { number } else { nil }
   }
 
-  /// Which of three words a value is.
+  /// The position of a value among three words.
   private static func position(
     _ word: Span<UInt8>, _ value: Span<UInt8>, _ names: [3 of StaticString]
   ) throws(OptionProblem) -> Int {

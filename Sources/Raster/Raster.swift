@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who draws a scene makes one, too: whoever imports this module sees both.
+/// A program that draws a scene also makes it, so this module exports both modules.
 @_exported public import DisplayList

@@ -2,35 +2,35 @@
 
 package import Motion
 
-/// Limits the frames of a splash while no processor is free: each takes its time from what the machine
-/// is busy with, such as its boot.
+/// Limits a splash's frames while no processor is idle: each frame takes time from the machine's work,
+/// such as its boot.
 ///
-/// Frames then take 1 % of one processor's time together, or 3 a second where that is more: so many as
-/// long as nothing is known yet. As soon as processors have had nothing to do for a quarter of the
-/// time, all together, there is no limit.
+/// All frames together then take 1 % of one processor's time, or run at 3 a second where that is more.
+/// The budget starts at that lowest rate. As soon as the processors, all together, have been idle for
+/// a quarter of the time, there is no limit.
 package struct FrameBudget: Sendable {
-  /// What is looked at: sums since the machine or the process has started.
+  /// The figures that the budget is computed from: sums since the machine or the process started.
   package struct Sums: Sendable {
-    /// Nanoseconds that this process has used of the processors.
+    /// Nanoseconds of processor time that this process has used.
     package var used: Int64
-    /// Nanoseconds that the processors had nothing to do, all together.
+    /// Nanoseconds that the processors have been idle, all together.
     package var idle: Int64
     /// Frames that were drawn, on all outputs.
     package var frameCount: Int64
 
-    /// Takes the sums.
+    /// Sums of these values.
     package init(used: Int64, idle: Int64, frameCount: Int64) {
       (self.used, self.idle, self.frameCount) = (used, idle, frameCount)
     }
   }
 
-  /// Between two looks, which cost two system calls each.
+  /// The time between two readings, which cost two system calls each.
   private static var window: Duration { .milliseconds(250) }
 
-  /// What frames may take of a second, together.
+  /// The processor time that all frames together may take of a second.
   private static var nanosecondsPerSecond: Int64 { 10_000_000 }
 
-  /// Slower would look as if the machine had stopped.
+  /// A lower rate would look as if the machine had stopped.
   private static var lowestRate: Int64 { 3 }
 
   /// How many frames per second there may be on all outputs together; nil for any number.
@@ -41,12 +41,12 @@ package struct FrameBudget: Sendable {
   /// Begins with the lowest rate.
   package init() { framesPerSecond = Int(FrameBudget.lowestRate) }
 
-  /// When to look again.
+  /// Whether the sums must be read again.
   package func isDue(at now: Instant) -> Bool {
     last.map { now - $0.instant >= FrameBudget.window } ?? true
   }
 
-  /// Takes note of the sums; nil where nobody knows them, which ends the limit.
+  /// Computes the limit from new sums; nil where they are unknown, which ends the limit.
   package mutating func note(_ sums: Sums?, at now: Instant) {
     defer { last = sums.map { (now, $0) } }
     guard let sums else {
@@ -60,7 +60,7 @@ package struct FrameBudget: Sendable {
       return
     }
     let frames = sums.frameCount - last.sums.frameCount
-    // Without a frame nothing is known of what one costs: what was known still counts.
+    // Without a frame there is no new figure for its cost: the last limit stays.
     guard frames > 0 else { return }
     let cost = max(1, (sums.used - last.sums.used) / frames)
     let rate = max(FrameBudget.lowestRate, min(1000, FrameBudget.nanosecondsPerSecond / cost))

@@ -2,12 +2,12 @@
 
 package import Motion
 
-/// Predicts the instant for which the next frame is to be drawn, and counts missed vblanks.
+/// Predicts the instant for which the next frame should be drawn, and counts missed vblanks.
 ///
-/// A frame's time is that of the vblank that will show it: the last vblank plus a whole number of
-/// periods. Most drivers report a flip at its vblank; their reports are the clock. Some have no
-/// vblank and report at once: those are given a grid of instants of the mode's rate, and a frame is
-/// committed at its instant, never earlier. Which kind a driver is shows in its reports.
+/// A frame's time is that of the vblank that will show it: the last vblank plus a whole number of periods.
+/// Most drivers report a flip at its vblank, and these reports are the clock. Some drivers have no vblank and
+/// report at once. The clock then makes a timeline of its own at the mode's rate, and a frame is committed at
+/// its instant, never earlier. The reports show which kind a driver is.
 package struct FrameClock: Sendable {
   /// What limits frames to the mode's rate.
   package enum Pacing: Equatable, Sendable {
@@ -26,7 +26,8 @@ package struct FrameClock: Sendable {
   /// How many vblanks showed an old frame although a new one was due.
   package private(set) var missedVblankCount: Int64 = 0
 
-  /// The minimum number of vblanks that each frame of a moving stage stays: more than 1 under a frame limit.
+  /// The minimum number of vblanks for which each frame of a moving stage is shown: more than 1 under a frame
+  /// limit.
   package private(set) var vblanksPerFrame = 1
 
   private var timeline: VblankTimeline
@@ -35,7 +36,7 @@ package struct FrameClock: Sendable {
 
   /// Starts a clock that has seen no vblank.
   ///
-  /// `pacing` is what is known about the driver in advance; `.driver` is corrected by its reports.
+  /// `pacing` is the driver's expected pacing; `.driver` is corrected by its reports.
   package init(refreshMillihertz: Int, pacing: Pacing) {
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     self.pacing = pacing
@@ -43,9 +44,9 @@ package struct FrameClock: Sendable {
 
   /// Limits the frames begun per second; nil lifts the limit.
   ///
-  /// Each frame stays for the same whole number of vblanks, which is what looks smooth: at 60 Hz a
-  /// limit of 25 gives 20 frames per second. Rates within a hundredth of the limit are within it, so
-  /// that 60 allows all frames at 60.004 Hz.
+  /// Each frame is shown for the same whole number of vblanks, which looks smooth: at 60 Hz a limit of 25
+  /// gives 20 frames per second. A rate up to a hundredth above the limit is allowed, so that 60 permits all
+  /// frames at 60.004 Hz.
   package mutating func limit(framesPerSecond: Int?) {
     limitPerSecond = framesPerSecond
     guard let limit = framesPerSecond, limit > 0 else {
@@ -60,8 +61,8 @@ package struct FrameClock: Sendable {
 
   /// When the frame after one for an instant may be begun; nil without a limit.
   ///
-  /// That is shortly after the last vblank that the one before is to have: a frame begun then is
-  /// for the next, whoever paces. It is begun no earlier, so that it includes commands received until then.
+  /// It is shortly after the previous frame's last vblank: a frame begun then is for the next vblank, with
+  /// either pacing. It is not earlier, so that the frame includes commands received until then.
   @inline(never)
   package func nextBegin(after target: Instant) -> Instant? {
     guard vblanksPerFrame > 1 else { return nil }
@@ -70,8 +71,9 @@ package struct FrameClock: Sendable {
       + margin
   }
 
-  /// From when on a frame that is begun is for the first vblank that is not before an instant, or for a later
-  /// one: the vblank before that.
+  /// The earliest instant at which a frame may be begun that must not be shown before a given instant.
+  ///
+  /// It is the last vblank before the first one at or after that instant.
   @inline(never)
   package func earliestBegin(for instant: Instant) -> Instant {
     guard lastVblank != nil else { return instant }
@@ -85,20 +87,20 @@ package struct FrameClock: Sendable {
   /// The length of a period, rounded down to a nanosecond.
   package var period: Duration { timeline.period }
 
-  /// The instant for which a frame that is begun now is to be drawn.
+  /// The instant for which a frame that is begun now should be drawn.
   ///
-  /// Before the first vblank it is now. A vblank that is nearer than an eighth of a period is left
-  /// to the one after it: a frame begun so late would most likely miss it.
+  /// Before the first vblank it is now. A vblank that is nearer than an eighth of a period is skipped: a
+  /// frame begun so late would most likely miss it.
   package func target(at now: Instant) -> Instant {
     guard lastVblank != nil else { return now }
     return timeline.next(after: now + margin)
   }
 
-  /// From when on a frame for a target may be committed, so that it is shown at no earlier vblank.
+  /// The earliest instant at which to commit a frame, so that it is not shown before its target vblank.
   ///
-  /// With drivers that are paced by us that is the target itself. With others it is any time, where
-  /// the vblank before it has been reported; else just after that vblank, which would latch what is
-  /// committed earlier. A sixteenth of a period is for time stamps that are not exact.
+  /// With timer pacing it is the target itself. With driver pacing it is any time, once the vblank before the
+  /// target has been reported; else just after that vblank, which would show a frame committed earlier. A
+  /// sixteenth of a period allows for inexact time stamps.
   package func earliestCommit(for target: Instant) -> Instant {
     guard pacing == .driver else { return target }
     guard let lastVblank else { return .zero }
@@ -106,14 +108,14 @@ package struct FrameClock: Sendable {
     return before <= lastVblank ? .zero : before + Duration(nanoseconds: period.nanoseconds / 16)
   }
 
-  /// The instant to try again at, and to show the same frame, when the display was not ready.
+  /// The instant to retry at, with the same frame, when the display was not ready.
   ///
-  /// Before the first vblank too it is not now: the loop would do nothing but try.
+  /// Even before the first vblank it is later than now; else the loop would retry without a pause.
   package func retryTarget(at now: Instant) -> Instant {
     lastVblank == nil ? now + period : target(at: now)
   }
 
-  /// Takes note that a frame was shown.
+  /// Records that a frame was shown.
   ///
   /// `sequence` is the driver's count of vblanks, where it has one.
   package mutating func notePresented(at instant: Instant, sequence: UInt32?, target: Instant) {
@@ -129,14 +131,16 @@ package struct FrameClock: Sendable {
     lastSequence = sequence
   }
 
-  /// Notes that a frame of a moving stage is begun, the previous frame having been up to date at
-  /// `shown`: the vblanks between that and its target show an outdated frame.
+  /// Records that a frame of a moving stage is begun.
+  ///
+  /// The previous frame was up to date at `shown`; the vblanks between that and the target show an outdated
+  /// frame.
   package mutating func noteBegun(target: Instant, since shown: Instant) {
     let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
     missedVblankCount += max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame))
   }
 
-  /// Forgets the vblanks, as after a mode-set; what is known of the driver and the count stay.
+  /// Forgets the vblanks, as after a mode-set; the driver's pacing and the count stay.
   package mutating func restart(refreshMillihertz: Int) {
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     lastVblank = nil
@@ -147,13 +151,13 @@ package struct FrameClock: Sendable {
 
   private var halfPeriod: Duration { Duration(nanoseconds: period.nanoseconds / 2) }
 
-  /// How long after a vblank what is begun or committed is surely for the next.
+  /// From this long after a vblank, a frame that is begun or committed is for the next one.
   package var margin: Duration { Duration(nanoseconds: period.nanoseconds / 8) }
 
   /// A report within half a period of the target is on time.
   ///
-  /// After a long rest the phase of the vblanks is unknown: modes give their rate to a few parts in
-  /// ten thousand at best. Nothing was animated then, and nothing is counted.
+  /// After a long pause the phase of the vblanks is unknown: a mode's rate is accurate to a few parts in ten
+  /// thousand at best. Nothing was animated then, and nothing is counted.
   private mutating func countMissed(until instant: Instant, target: Instant) {
     guard let last = lastVblank, (target - last).nanoseconds < 100 * period.nanoseconds else {
       return
@@ -164,8 +168,8 @@ package struct FrameClock: Sendable {
 
   /// Finds out whether the driver reports flips without waiting for a vblank.
   ///
-  /// Its count of vblanks standing still between two flips is proof. Two reports in a row that come
-  /// a quarter of a period early are taken as proof too; one may be an error in a time stamp.
+  /// It does if its vblank count is the same at two flips. Two reports in a row that come a quarter of a
+  /// period early are taken as proof too; a single one may be an error in a time stamp.
   private mutating func judgeDriver(_ elapsed: Duration, sequence: UInt32?) {
     let isEarly = elapsed.nanoseconds < period.nanoseconds * 3 / 4
     earlyReportCount = isEarly ? earlyReportCount + 1 : 0

@@ -2,22 +2,22 @@
 
 import Raster
 
-/// A scene in memory of its own: two change places without a copy of either.
+/// A scene on the heap: two of them are swapped without a copy of either.
 final class SceneBox {
   var scene: Scene
 
-  /// Takes over a scene.
+  /// A box that takes over a scene.
   init(_ scene: consuming Scene) { self.scene = scene }
 }
 
-/// The scene that each of an output's buffers holds, and the one that is being made.
+/// The scene in each of an output's buffers, and the scene of the frame that is being made.
 struct FrameHistory: ~Copyable {
   /// The scene that is being made.
   private(set) var current: SceneBox
-  /// Those that the buffers hold.
+  /// The scene that each buffer holds.
   private var held: InlineArray<3, SceneBox>
 
-  /// Makes empty scenes, one for each buffer and one more.
+  /// Allocates empty scenes, one for each buffer and one more.
   init(count: Int, shapeCapacity: Int, elementCapacity: Int, stopCapacity: Int) {
     precondition(count <= Swapchain.capacity, "So many buffers are not supported.")
     func box(_ isUsed: Bool) -> SceneBox {
@@ -33,7 +33,8 @@ struct FrameHistory: ~Copyable {
   /// The scene that a buffer holds.
   subscript(buffer: Int) -> SceneBox { held[buffer] }
 
-  /// Notes that a buffer holds the scene that was being made; the one that it held is to be made next.
+  /// Records that a buffer now holds the current scene; the buffer's old scene becomes the current
+  /// one.
   mutating func exchange(with buffer: Int) {
     let old = held[buffer]
     held[buffer] = current

@@ -32,7 +32,7 @@ package struct DamageExtent: Equatable, Sendable {
   /// No pixels.
   static var nothing: DamageExtent { DamageExtent(bounds: .empty, pixelCount: 0) }
 
-  /// Measures a damage.
+  /// Measures a damage region.
   init(_ damage: borrowing DamageRegion) {
     self.init(bounds: damage.bounds, pixelCount: damage.pixelCount)
   }
@@ -44,7 +44,7 @@ package struct DamageExtent: Equatable, Sendable {
 
 /// The last frames that an output was given, oldest first, in memory that never grows.
 package struct FrameLog: Sendable {
-  /// The largest number of frames that it remembers.
+  /// The most frames that it keeps.
   package let capacity: Int
 
   /// How many frames there were in all.
@@ -60,10 +60,10 @@ package struct FrameLog: Sendable {
     frames = Array(repeating: nothing, count: capacity)
   }
 
-  /// How many frames it remembers.
+  /// How many frames it keeps now.
   package var count: Int { min(total, capacity) }
 
-  /// One of the frames that it remembers, the oldest at 0; traps outside of `0 ..< count`.
+  /// A frame of the log, the oldest at 0; traps outside of `0 ..< count`.
   package subscript(index: Int) -> LoggedFrame {
     precondition(index >= 0 && index < count, "Index out of range.")
     return frames[(total - count + index) % capacity]

@@ -2,22 +2,22 @@
 
 import Motion
 
-/// Detects whether the stage moves, from when frames are begun.
+/// Detects from the times of frames whether the stage moves.
 ///
-/// A stage moves if each poll that finds the output idle is followed by a frame. One poll
-/// without is a rest: the vblanks that pass then do not count as missed.
+/// A stage moves if each poll that finds the output idle is followed by a frame. One poll without a frame
+/// counts as rest: vblanks that pass at rest do not count as missed.
 struct IdleTracker: Sendable {
   /// The last instant at which the frame on the display was up to date; nil before the first and after a rest.
   private(set) var shown: Instant?
   private var wasSeenIdle = false
 
-  /// The frame on the display was, or will be, up to date at an instant.
+  /// Records that the frame on the display is, or will be, up to date at an instant.
   mutating func noteShown(at instant: Instant) {
     shown = instant
     wasSeenIdle = false
   }
 
-  /// Notes that the output was polled while no frame was pending.
+  /// Records that the output was polled while no frame was pending.
   mutating func noteIdle(at now: Instant) {
     guard let last = shown, now >= last else { return }
     if wasSeenIdle { shown = nil }

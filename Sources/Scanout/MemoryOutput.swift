@@ -22,16 +22,15 @@ package import Raster
 /// #expect(presenter.output.pixel(x: 320, y: 240) == 0xFFFFFF)
 /// ```
 ///
-/// By default it is strict: a commit fails when anything outside of its declared damage
-/// has changed, when not exactly that many pixels were written, or when the frame differs
-/// from the one before where it is not said to. That costs a copy and two comparisons of the whole
-/// buffer per frame. Otherwise a frame costs nothing here, and in both cases
-/// it allocates nothing.
+/// By default it is strict. A commit fails when pixels outside of its declared damage have changed,
+/// when another number of pixels was written, or when the frame differs from the previous one
+/// outside of its declared change. These checks cost a copy and two comparisons of the whole buffer
+/// per frame. Without them a frame costs nothing here. In both cases it allocates nothing.
 package struct MemoryOutput: ~Copyable {
   /// The size in pixels.
   package let sizeInPixels: PixelSize
 
-  /// Always nil: memory has no size on the wall.
+  /// Always nil: memory has no physical size.
   package var sizeInMillimetres: PhysicalSize? { nil }
 
   /// Frames per 1000 seconds.
@@ -47,10 +46,10 @@ package struct MemoryOutput: ~Copyable {
     package let format: PixelFormat
   #endif
 
-  /// Bytes from row to row; as the width needs, or more where a test requests it.
+  /// Bytes from row to row: what the width needs, or more where a test requests it.
   package let strideInBytes: Int
 
-  /// What it has been given, newest last; only a strict one keeps it.
+  /// The committed frames, newest last; only a strict output keeps them.
   package private(set) var log: FrameLog
 
   private var buffers: Swapchain
@@ -58,13 +57,14 @@ package struct MemoryOutput: ~Copyable {
   private let isStrict: Bool
   /// How many words each buffer has.
   private let wordCount: Int
-  /// All buffers, one after the other, and in a strict one also what the acquired one held before.
+  /// All buffers, one after the other; in a strict output also the earlier content of the acquired
+  /// buffer.
   ///
   /// Whole words, so that pixels of every format are aligned.
   private var memory: [UInt64]
   private var queuedAt: Instant?
 
-  /// Makes an output whose memory is all zeros and whose first vblank is at the clock's zero.
+  /// Creates an output whose memory is all zeros and whose first vblank is at the clock's zero.
   ///
   /// Sizes are 1 … 16384 pixels each; it traps otherwise.
   package init(
@@ -96,8 +96,8 @@ package struct MemoryOutput: ~Copyable {
   /// How many frames have been shown.
   package private(set) var flipCount = 0
 
-  /// One pixel of what is on the display, its bytes from the lowest up and zeros above; zero before
-  /// the first frame.
+  /// One pixel on the display, its bytes from the lowest up and zeros above; zero before the first
+  /// frame.
   ///
   /// Traps for one outside of the frame.
   package func pixel(x: Int, y: Int) -> UInt32 {
@@ -112,7 +112,7 @@ package struct MemoryOutput: ~Copyable {
     return pixel
   }
 
-  /// What is on the display: `height` rows of `strideInBytes`; empty before the first frame.
+  /// The frame on the display: `height` rows of `strideInBytes`; empty before the first frame.
   package var snapshot: Span<UInt8> {
     @_lifetime(borrow self)
     get {
@@ -131,13 +131,13 @@ package struct MemoryOutput: ~Copyable {
 }
 
 extension MemoryOutput: Output {
-  /// Why a commit failed: the frame's drawing was not what its damage said.
+  /// Why a commit failed: the drawn pixels do not match the declared damage.
   package enum Failure: Error, Equatable, Sendable {
-    /// A pixel changed that was not in what was drawn.
+    /// A pixel outside of `drawn` was changed.
     case drawnOutsideOfDamage(x: Int, y: Int)
     /// A pixel differs from the previous frame outside of the declared change.
     case changedOutsideOfDamage(x: Int, y: Int)
-    /// More or fewer pixels were stored than what was drawn has.
+    /// The number of pixels written differs from that of `drawn`.
     case pixelsWritten(Int, damaged: Int)
     /// A commit came while another was queued.
     case committedTwice
@@ -152,7 +152,7 @@ extension MemoryOutput: Output {
     return pacing == .timer ? queuedAt : timeline.next(after: queuedAt)
   }
 
-  /// Takes a buffer to draw into.
+  /// Acquires a buffer to draw into.
   package mutating func acquire() -> AcquiredBuffer? {
     guard let buffer = buffers.acquire() else { return nil }
     if isStrict {
@@ -173,7 +173,7 @@ extension MemoryOutput: Output {
       strideInBytes: stride, format: format)
   }
 
-  /// Takes a frame to be shown at the next vblank, or at once; strict ones look at it first.
+  /// Submits a frame to be shown at the next vblank, or at once; a strict output checks it first.
   package mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
@@ -186,7 +186,7 @@ extension MemoryOutput: Output {
     return .queued
   }
 
-  /// Takes the report of the commit, once its vblank has come.
+  /// The report of the commit, once its vblank has come.
   ///
   /// - Throws: Never; the interface of all outputs.
   package mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport? {
@@ -217,7 +217,7 @@ extension MemoryOutput: Output {
     }
   }
 
-  /// The first pixel that differs between two buffers and is not in a damage.
+  /// The first pixel that differs between two buffers outside of a damage region.
   private func difference(
     of buffer: Int, from other: Int, outsideOf damage: borrowing DamageRegion
   ) -> (x: Int, y: Int)? {

@@ -21,7 +21,7 @@ package protocol Output: ~Copyable {
   /// The mode's refresh rate in thousandths of a hertz, in `VblankTimeline.refreshRange`.
   var refreshMillihertz: Int { get }
 
-  /// What is known in advance about pacing; see `FrameClock`.
+  /// The pacing that is expected of it; see `FrameClock`.
   var pacing: FrameClock.Pacing { get }
 
   /// How its pixels are stored.
@@ -30,10 +30,10 @@ package protocol Output: ~Copyable {
   /// How many buffers there are, at most `Swapchain.capacity`.
   var bufferCount: Int { get }
 
-  /// The next instant at which a report is due that no descriptor signals, or is overdue.
+  /// When the next report is due, or was, that no descriptor signals; nil for none.
   var nextReportTime: Instant? { mutating get }
 
-  /// Takes a buffer to draw the next frame into, or the pending one again; nil while all are in use.
+  /// Acquires a buffer for the next frame, or the pending one again; nil while all are in use.
   mutating func acquire() -> AcquiredBuffer?
 
   /// The pixels of the acquired buffer, to be written and never read.
@@ -42,14 +42,14 @@ package protocol Output: ~Copyable {
 
   /// Submits the acquired buffer, to be shown at the next vblank, or at once where there is none.
   ///
-  /// `drawn` is what was stored into the buffer. Outside of `changed` the frame equals the one
-  /// committed before: that is what `FB_DAMAGE_CLIPS` and `DIRTYFB` want to know.
+  /// `drawn` is the region that was stored into the buffer. Outside of `changed` the frame equals the
+  /// previously committed one: `FB_DAMAGE_CLIPS` and `DIRTYFB` need that region.
   mutating func commit(
     _ frame: FrameInfo, drawn: borrowing DamageRegion, changed: borrowing DamageRegion,
     at now: Instant
   ) throws(Failure) -> CommitOutcome
 
-  /// Takes the next report, if one has come.
+  /// The next report, if one has come.
   mutating func takeReport(at now: Instant) throws(Failure) -> OutputReport?
 }
 
@@ -60,7 +60,7 @@ package struct PixelSize: Equatable, Sendable {
   /// The number of rows.
   package var height: Int
 
-  /// Puts a width and a height together.
+  /// A size from a width and a height.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -74,7 +74,7 @@ package struct PhysicalSize: Equatable, Sendable {
   /// From top to bottom.
   package var height: Int
 
-  /// Puts a width and a height together.
+  /// A size from a width and a height.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -89,28 +89,28 @@ package struct FrameInfo: Sendable {
   /// How many pixels were stored.
   package var pixelsWritten: Int
 
-  /// Puts a frame's facts together.
+  /// The information about a frame.
   package init(target: Instant, pixelsWritten: Int) {
     self.target = target
     self.pixelsWritten = pixelsWritten
   }
 }
 
-/// What became of a commit.
+/// The outcome of a commit.
 package enum CommitOutcome: Equatable, Sendable {
   /// The frame will be shown, and a report will say when.
   case queued
   /// The display is not ready; the same frame may be committed again at a later vblank.
   case busy
-  /// The display is not ready before an instant; then the same frame may be committed again.
+  /// The display is not ready before an instant; the same frame may be committed again then.
   case busyUntil(Instant)
 }
 
-/// What an output has to say.
+/// An event that an output reports.
 package enum OutputReport: Equatable, Sendable {
   /// The committed frame is on the display, since an instant; with the vblank's number if it has one.
   case presented(at: Instant, sequence: UInt32?)
-  /// The display may have lost pixels of the frame that it shows, and the buffers theirs: the next frame is due now, in
+  /// The display may have lost pixels of its frame, and the buffers theirs: the next frame is due now, in
   /// full.
   case cleared
 }

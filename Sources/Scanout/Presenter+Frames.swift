@@ -4,20 +4,20 @@ package import Motion
 package import Raster
 
 extension Presenter where Target: ~Copyable {
-  /// Takes the output's reports, and commits the frame whose time has come.
+  /// Handles the output's reports, and commits the pending frame when it is due.
   ///
   /// - Throws: The output's failure.
   package mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
     if case .idle = state, !mustRedraw { noteIdle(at: now) }
     guard case .pending(let frame, let commitTime) = state, commitTime <= now else { return }
-    // A frame that is a period late is dropped. But the one redrawn in its place can be late again, and so for
-    // ever: the second in a row is committed.
+    // A frame that is a period late is dropped. The frame drawn instead could be late again, and so for ever;
+    // so the second in a row is committed.
     if now < commitTime + clock.period || hasGivenUp { return try commit(frame, at: now) }
     giveUp(frame)
   }
 
-  /// A display that rests under a limit of frames is not free.
+  /// A display that waits because of a frame limit is not idle.
   private mutating func noteIdle(at now: Instant) {
     if let shown = idleTracker.shown, let begin = clock.nextBegin(after: shown), now < begin {
       return
@@ -25,12 +25,12 @@ extension Presenter where Target: ~Copyable {
     idleTracker.noteIdle(at: now)
   }
 
-  /// Lets no more frames per second be shown; from the next frame on.
+  /// Limits the frames shown per second, from the next frame on.
   package mutating func limit(framesPerSecond: Int?) {
     clock.limit(framesPerSecond: framesPerSecond)
   }
 
-  /// Begins a frame: empties `scene` and returns the instant that it is to be drawn for.
+  /// Begins a frame: empties `scene` and returns the instant to draw it for.
   ///
   /// Nil while another frame is pending: its report comes first.
   package mutating func beginFrame(at now: Instant) -> Instant? {
@@ -46,15 +46,15 @@ extension Presenter where Target: ~Copyable {
     return target
   }
 
-  /// Overwrites what is left of earlier frames in the scene, which has to be empty, and in the renderer.
+  /// Overwrites the data of earlier frames in the scene, which has to be empty, and in the renderer.
   ///
-  /// The scene of another buffer is there in the next frame.
+  /// Only this frame's scene is wiped; the next frame uses another buffer's scene.
   package mutating func wipe() {
     history.current.scene.wipe()
     renderer.forgetStrokes()
   }
 
-  /// Ends the frame: compares, draws what differs, and commits it now or when its time has come.
+  /// Ends the frame: compares it, draws the differences, and commits it now or when it is due.
   ///
   /// - Throws: The output's failure, from a commit that is due now.
   /// - Complexity: Compositing of the damage region; where nothing moved visibly also of both scenes up to
@@ -70,7 +70,7 @@ extension Presenter where Target: ~Copyable {
     if let shown = lastCommitted, !isCleared {
       let shown = history[shown]
       box.scene.findDamage(since: shown.scene, into: &changed)
-      // What moved by so little that it may not show is drawn to find out.
+      // A movement so small that it may not show is drawn to find out.
       let differs =
         !changed.isEmpty
         && (changed.change >= .certain
@@ -120,7 +120,7 @@ extension Presenter where Target: ~Copyable {
     while let report = try output.takeReport(at: now) {
       switch report {
       case .presented(let instant, let sequence):
-        // Reports of commits that were not made here, such as another program's, say nothing.
+        // A report of a commit that was not made here, such as another program's, is ignored.
         guard case .queued(let target) = state else { continue }
         clock.notePresented(at: instant, sequence: sequence, target: target)
         idleTracker.noteShown(at: instant)
@@ -133,7 +133,7 @@ extension Presenter where Target: ~Copyable {
     }
   }
 
-  /// Draws what the buffer does not hold already, and remembers what it holds now.
+  /// Draws the differences from the buffer's old content, and records its new content.
   private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
     let box = history.current
     if buffer.age > 0 {
@@ -151,18 +151,18 @@ extension Presenter where Target: ~Copyable {
     return FrameInfo(target: target, pixelsWritten: Int(renderer.pixelsWritten - before))
   }
 
-  /// Drops a frame that is too late; another one is to be drawn in its place.
+  /// Drops a frame that is too late; the next frame replaces it.
   private mutating func giveUp(_ frame: FrameInfo) {
     state = .idle
     (hasGivenUp, mustRedraw) = (true, true)
     unchangedUntil = nil
-    // Its own vblank has passed too, without it.
+    // The frame's own vblank has passed too, without the frame.
     if clock.lastVblank != nil { idleTracker.noteShown(at: frame.target - clock.period) }
   }
 
   private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {
     state = .idle
-    // The next vblank is the next chance; by then the frame is not a period late.
+    // The next chance is the next vblank; at that time the frame is less than a period late.
     var later = frame
     switch try output.commit(frame, drawn: drawn, changed: changed, at: now) {
     case .queued:

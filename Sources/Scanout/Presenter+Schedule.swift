@@ -2,25 +2,25 @@
 
 package import Motion
 
-// When a frame is begun: decided here alone. What is shown says when it may change, the clock when vblanks
-// are. Mutating even where nothing changes (compiler-workarounds.md: immutable-self): once a frame, a copy
-// of a presenter and its output would take as long as a small frame.
+// Only this file decides when a frame is begun. The stage says when it may change, the clock says when
+// vblanks are. The methods are mutating even where nothing changes (compiler-workarounds.md: immutable-self):
+// once a frame, a copy of a presenter and its output would take as long as a small frame.
 extension Presenter where Target: ~Copyable {
-  /// Takes note that what is shown has changed: a frame is due, whatever else may change later.
+  /// Records that the stage has changed: a frame is due, whatever may change later.
   package mutating func invalidate() {
     hasNews = true
   }
 
-  /// The instant that the frame on the display, or on its way there, was drawn for, where only a change
-  /// after it makes the next one due; nil where one is due anyway.
+  /// The instant that the last frame was drawn for, if only a later change makes the next one due; nil where
+  /// the next frame is due anyway.
   package var unchangedSince: Instant? {
     mutating get { hasNews || mustRedraw ? nil : lastTarget }
   }
 
-  /// Whether to begin a frame: the one for the next vblank may differ from the last.
+  /// Whether to begin a frame, because the frame of the next vblank may differ from the last one.
   ///
   /// - Parameters:
-  ///   - change: when what is shown may change after `unchangedSince`; of no account where that is nil.
+  ///   - change: when the stage may change after `unchangedSince`; ignored where that is nil.
   ///   - now: the present instant.
   /// - Returns: yes before the first frame and after a restart, too; no while one is pending.
   package mutating func isFrameDue(_ change: NextChange, at now: Instant) -> Bool {
@@ -51,8 +51,8 @@ extension Presenter where Target: ~Copyable {
     switch change {
     case .now: return begin
     case .visibly(let instant), .at(let instant):
-      // Where drawing takes more than what the margin leaves of a period, the frame is a vblank late: once, as the
-      // frames after it follow flips.
+      // If drawing takes longer than the rest of the period after the margin, the frame is a vblank late.
+      // That happens once: the frames after it follow flips.
       return max(begin, clock.earliestBegin(for: instant) + clock.margin)
     case .never: return nil
     }

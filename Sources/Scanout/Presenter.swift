@@ -5,23 +5,23 @@ package import Raster
 
 /// Presents scenes on an output: schedules frames, selects buffers, and draws only what differs.
 ///
-/// It remembers the scene that each buffer holds. A frame's scene is compared with the one on the
-/// display: if no pixel differs, nothing is drawn and nothing is committed. Otherwise what differs
-/// from what the buffer holds is drawn, and the buffer is committed. Its use, in a loop:
-/// `advance` after each wait; then, if there may be something new, `beginFrame`, the drawing into
-/// `scene`, and `endFrame`; then wait for the output's descriptor and until `wakeTime`.
+/// It keeps the scene of each buffer. A frame's scene is compared with the displayed scene: if no
+/// pixel differs, nothing is drawn and nothing is committed. Otherwise the differences from the
+/// buffer's content are drawn, and the buffer is committed. It is used in a loop: call `advance` after
+/// each wait. If there may be something new, call `beginFrame`, draw into `scene`, and call
+/// `endFrame`. Then wait for the output's descriptor and until `wakeTime`.
 ///
 /// All memory is allocated by `init`; a frame allocates nothing.
 package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
-  /// What became of a frame.
+  /// The outcome of a frame.
   package enum Outcome: Equatable, Sendable {
-    /// The frame equals the one on the display; nothing was drawn.
+    /// The frame equals the displayed one; nothing was drawn.
     case unchanged
     /// No buffer is free: nothing was drawn, and a frame is due at the next vblank.
     case postponed
-    /// It is drawn, and will be committed when its time has come.
+    /// The frame is drawn, and will be committed when it is due.
     case pending
-    /// It is committed.
+    /// The frame is committed.
     case queued
   }
 
@@ -32,19 +32,18 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     case queued(Instant)
   }
 
-  /// Whether what is shown has changed since the last frame was begun.
+  /// Whether the stage has changed since the last frame was begun.
   var hasNews = true
   /// Whether a frame must be begun even without a change: the last one was dropped as too late, or the
   /// presenter was restarted.
   package internal(set) var mustRedraw = false
   /// Whether the last frame is incomplete: its scene or an outline exceeded a capacity.
   package internal(set) var isIncomplete = false
-  /// Whether the last drawing is incomplete; a frame that is found to
-  /// be unchanged says nothing about it.
+  /// Whether the last drawing is incomplete; an unchanged frame does not update this.
   var isDrawingIncomplete = false
   /// Whether the display may show other pixels than those of `lastCommitted`.
   var isCleared = false
-  /// Whether a late frame was given up since the last commit: the next is committed however late.
+  /// Whether a late frame was dropped since the last commit: the next one is committed however late.
   var hasGivenUp = false
   var drawnBuffer = 0
   var lastCommitted: Int?
@@ -57,7 +56,7 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   package internal(set) var committedFrameCount: Int64 = 0
   /// How many frames have been shown.
   package internal(set) var presentedFrameCount: Int64 = 0
-  /// When to begin a frame again for which no buffer was free; nil for none.
+  /// When to begin a frame again after no buffer was free; nil for none.
   var retryTime: Instant?
   /// The number of pixels stored in snapshots, which do not count as output.
   var snapshotPixels: Int64 = 0
@@ -68,16 +67,16 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   /// When frames are due, and how many were missed.
   package internal(set) var clock: FrameClock
 
-  /// The scene of the frame that is being made; empty when `beginFrame` returns.
+  /// The scene of the frame that is being made; empty after `beginFrame`.
   package var scene: Scene {
     _read { yield history.current.scene }
     _modify { yield &history.current.scene }
   }
 
-  /// What was drawn into the buffer of the last frame that was drawn.
+  /// The region that was drawn into the buffer of the last drawn frame.
   package internal(set) var drawn: DamageRegion
 
-  /// Where that frame can differ from the one committed before it.
+  /// Where that frame can differ from the previously committed frame.
   package internal(set) var changed: DamageRegion
 
   /// The whole frame, for snapshots.
@@ -86,9 +85,9 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
   var renderer: Renderer
   var idleTracker = IdleTracker()
 
-  /// Takes over an output, with capacity for scenes and their outlines' edges.
+  /// Takes over an output, with capacities for scenes and for the edges of their outlines.
   ///
-  /// The defaults hold a message of 255 characters on a 4K stage; what is not used costs no memory.
+  /// The defaults hold a message of 255 characters on a 4K stage; unused capacity costs no memory.
   package init(
     output: consuming Target, dithering: Dithering = .automatic, shapeCapacity: Int = 64,
     elementCapacity: Int = 16384,
@@ -120,11 +119,11 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
     }
   }
 
-  /// When to call `advance` even if the output's descriptor says nothing.
+  /// When to call `advance` even if the output's descriptor signals nothing.
   ///
-  /// Nil while only the output can bring things forward, and before the first frame. When no frame is
-  /// pending it is the vblank after which a frame can differ from the one just found to be
-  /// unchanged: a loop whose stage is still need not heed that.
+  /// Nil before the first frame, and while only the output can continue. Without a pending frame it is
+  /// the vblank after which a frame can differ from the unchanged last one; a loop whose stage is
+  /// still need not wake up for it.
   package var wakeTime: Instant? {
     // Mutating only to avoid a copy of the output.
     mutating get {
@@ -138,7 +137,7 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
 
   /// Starts over: the next frame is drawn in full, and no earlier commit is waited for.
   ///
-  /// For an output that has lost its display for a while; restart it too. The counters stay.
+  /// It is for an output that has lost its display for a while; restart that too. The counters stay.
   package mutating func restart() {
     state = .idle
     lastCommitted = nil

@@ -11,9 +11,9 @@ package struct AcquiredBuffer: Equatable, Sendable {
 
 /// The states of an output's buffers.
 ///
-/// A buffer is free, then pending (drawn or being drawn, not submitted), queued (submitted), current
-/// (scanned out), and free again when another one is current. At most one is in each of these states.
-/// A buffer that has no other beside it is both current and pending.
+/// A buffer is free, then pending (being drawn or drawn, not submitted), queued (submitted), current
+/// (scanned out), and free again when another buffer becomes current. At most one buffer is in each
+/// of the last three states. A single buffer is both current and pending.
 package struct Swapchain: Equatable, Sendable {
   /// The largest number of buffers.
   package static let capacity = 3
@@ -21,7 +21,7 @@ package struct Swapchain: Equatable, Sendable {
   /// How many buffers there are.
   package private(set) var count: Int
 
-  /// The buffer that is being drawn, or is drawn and not submitted.
+  /// The buffer that is being drawn, or drawn and not yet submitted.
   package private(set) var pending: Int?
 
   /// The buffer that is submitted and not yet shown.
@@ -35,19 +35,19 @@ package struct Swapchain: Equatable, Sendable {
 
   private var committed = InlineArray<3, Int64>(repeating: 0)
 
-  /// Makes a queue of free buffers with unknown content; traps outside of `1 ... capacity`.
+  /// A queue of free buffers with unknown content; traps outside of `1 ... capacity`.
   package init(count: Int) {
     precondition(count >= 1 && count <= Swapchain.capacity, "So many buffers are not supported.")
     self.count = count
   }
 
-  /// Notes that there is one buffer more, with unknown content.
+  /// Adds one buffer with unknown content.
   package mutating func addBuffer() {
     precondition(count < Swapchain.capacity, "So many buffers are not supported.")
     count += 1
   }
 
-  /// Takes a free buffer to draw into, or the pending one again; nil while there is none.
+  /// Acquires a free buffer to draw into, or the pending one again; nil while there is none.
   package mutating func acquire() -> AcquiredBuffer? {
     guard let index = pending ?? free else { return nil }
     pending = index
@@ -56,7 +56,7 @@ package struct Swapchain: Equatable, Sendable {
       index: index, age: commit == 0 ? 0 : Int(clamping: commitCount + 1 - commit))
   }
 
-  /// Notes that the pending buffer has been submitted.
+  /// Records that the pending buffer has been submitted.
   package mutating func submitPending() {
     precondition(pending != nil && queued == nil, "Nothing is pending, or a buffer is queued.")
     guard let index = pending else { return }
@@ -66,7 +66,7 @@ package struct Swapchain: Equatable, Sendable {
     pending = nil
   }
 
-  /// Notes that the queued buffer is scanned out, which frees the one that was.
+  /// Records that the queued buffer is scanned out, which frees the previous buffer.
   @inline(never)
   package mutating func showQueued() {
     precondition(queued != nil, "No buffer is queued.")
@@ -74,22 +74,22 @@ package struct Swapchain: Equatable, Sendable {
     queued = nil
   }
 
-  /// Notes that no buffer's content is known, and that all are free.
+  /// Records that no buffer's content is known, and that all are free.
   package mutating func forgetContents() {
     self = Swapchain(count: count)
   }
 
-  /// Notes that no buffer's content is known, and that none is queued.
+  /// Records that no buffer's content is known, and that none is queued.
   ///
-  /// The buffer on the display stays the last to be drawn into. Whether a queued one has
-  /// been shown is unknown: it counts as current.
+  /// The buffer on the display stays the last to be drawn into. It is unknown whether a queued buffer
+  /// has been shown: it counts as current.
   package mutating func restart() {
     let last = queued ?? current
     self = Swapchain(count: count)
     current = last
   }
 
-  /// With a single buffer it is the one on the display: what is drawn shows at once.
+  /// A single buffer is the displayed one: its drawing shows at once.
   private var free: Int? {
     if count == 1 { return queued == nil ? 0 : nil }
     for index in 0..<count where index != queued && index != current && index != pending {

@@ -2,7 +2,7 @@
 
 package import Motion
 
-/// Where an output reads the present instant: the kernel's clock in the product, a test's own in a test.
+/// The clock of an output: the kernel's in the product, a test's own in a test.
 ///
 /// Needed only where the caller's instant is too old: setting a mode may take longer than a frame.
 package struct TimeSource {

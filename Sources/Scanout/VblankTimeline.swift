@@ -4,10 +4,9 @@ package import Motion
 
 /// The instants at which a display of a constant refresh rate begins a frame.
 ///
-/// Exact: instant n is the base plus n periods, rounded down once, so that nothing drifts however
-/// long it runs.
+/// It is exact: instant n is the base plus n periods, rounded down once, so that it never drifts.
 package struct VblankTimeline: Equatable, Sendable {
-  /// The refresh rates that a grid can have, in thousandths of a hertz.
+  /// The refresh rates that a timeline can have, in thousandths of a hertz.
   package static let refreshRange = 1...1_000_000
 
   /// Frames per 1000 seconds.
@@ -56,7 +55,7 @@ package struct VblankTimeline: Equatable, Sendable {
     instant(number(after: time))
   }
 
-  /// Divides with a rest that is never negative.
+  /// Divides with a remainder that is never negative.
   private static func divided(_ a: Int64, by b: Int64) -> (quotient: Int64, rest: Int64) {
     let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
     return rest < 0 ? (quotient - 1, rest + b) : (quotient, rest)

@@ -3,16 +3,17 @@
 import Linux
 
 extension StageImage {
-  /// Compares with a golden image, a PNG that lies beside the test and was looked at once.
+  /// Compares with a golden image: a PNG beside the test that somebody has looked at and approved.
   ///
   /// With `FLIPBOOK_RECORD=1` in the environment the golden image is written instead.
   ///
   /// - Parameters:
   ///   - name: the PNG's name, relative to the folder of `file`.
   ///   - file: the test's own source file.
-  /// - Throws: `StageTestError` where a pixel differs: how many, within which rectangle, the first one
-  ///   with its colours, the largest difference of a channel, and where the actual image was written,
-  ///   which is beside the golden one with the ending `.actual.png`.
+  /// - Throws: `StageTestError` where a pixel differs. It says how many pixels differ, within which
+  ///   rectangle, the first one with its colours, and the largest difference of a channel. It also
+  ///   names the file of the actual image, which is beside the golden image with the ending
+  ///   `.actual.png`.
   public func expectMatch(
     golden name: String, file: String = #filePath
   ) throws(StageTestError) {
@@ -35,7 +36,7 @@ extension StageImage {
     throw StageTestError("\(name): \(difference); the actual image is \(actual)")
   }
 
-  /// What differs from another image, in words; nil where the images are equal.
+  /// The difference from another image, in words; nil where the images are equal.
   ///
   /// - Complexity: O(width · height).
   public func difference(from other: StageImage) -> String? {

@@ -25,19 +25,19 @@ public struct StageImage: Equatable, Sendable {
     self.image = image
   }
 
-  /// Columns of pixels.
+  /// The number of columns.
   public var width: Int { image.width }
 
-  /// Rows of pixels.
+  /// The number of rows.
   public var height: Int { image.height }
 
-  /// The pixel of a column and a row, `0xRRGGBB`; both must be within the image.
+  /// The pixel at a column and a row, `0xRRGGBB`; both must be within the image.
   public subscript(x: Int, y: Int) -> UInt32 {
     precondition(0..<width ~= x && 0..<height ~= y, "The pixel is outside of the image.")
     return image.pixels[y * width + x]
   }
 
-  /// Writes the image as a PNG, in place of what is there.
+  /// Writes the image as a PNG; replaces an existing file.
   public func write(toPNG path: String) throws(StageTestError) {
     guard let png = image.png else { throw StageTestError("\(path): libpng failed") }
     do throws(ToolError) {

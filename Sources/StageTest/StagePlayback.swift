@@ -8,11 +8,11 @@ import Raster
 import Scanout
 import ToolSupport
 
-/// Plays a timeline of commands on a stage whose output is memory, and takes snapshots of its frames.
+/// Plays a timeline of commands on a stage with an output in memory, and takes snapshots of its frames.
 ///
-/// The frames take the way of a display's: a `Presenter` draws what differs from the buffer's last
-/// frame and commits it to a `MemoryOutput`. So a golden image checks an animation's damage, too.
-/// Time is the caller's: nothing waits.
+/// The frames are drawn as for a display: a `Presenter` draws the difference from the buffer's last frame
+/// and commits it to a `MemoryOutput`. So a golden image also checks an animation's damage. The caller
+/// passes the time: nothing waits.
 public struct StagePlayback<Content: Animation>: ~Copyable {
   private var stage: AnimationStage<Content>
   private var presenter: Presenter<MemoryOutput>
@@ -20,13 +20,13 @@ public struct StagePlayback<Content: Animation>: ~Copyable {
   private var applied = 0
   private var now = Int64(0)
 
-  /// The milliseconds of a year: within them no time of an animation overflows.
+  /// The milliseconds of a year: within a year no time of an animation overflows.
   private static var year: Int64 { 365 * 86_400_000 }
 
-  /// Puts a stage, of an animation of one's own perhaps, on an output of its size, in XRGB8888.
+  /// Puts a stage on an output of its size, in XRGB8888; the animation can be the caller's own.
   ///
   /// - Parameters:
-  ///   - stage: as it is at 0 ms.
+  ///   - stage: its state at 0 ms.
   ///   - timeline: commands with their times, one `MILLISECONDS COMMAND` a line as in
   ///     `flipbook render --timeline`; the commands are those of the daemon's socket.
   /// - Throws: `StageTestError` for a line of the timeline that is no command.
@@ -52,12 +52,13 @@ public struct StagePlayback<Content: Animation>: ~Copyable {
     }
   }
 
-  /// The frame of a time, with all commands up to it applied.
+  /// The frame of a time, with all commands up to that time applied.
   ///
-  /// - Parameter milliseconds: since the stage appeared; at least that of the last call, and at most a
-  ///   year.
-  /// - Returns: what a display would show.
-  /// - Throws: `StageTestError` where the scene exceeds its capacity, time goes back, or is no such time.
+  /// - Parameter milliseconds: since the stage appeared; not before the time of the last call, and at
+  ///   most a year.
+  /// - Returns: the frame that a display would show.
+  /// - Throws: `StageTestError` where the scene exceeds its capacity, or the time goes back or is out of
+  ///   range.
   /// - Complexity: as one frame of a display; the frames between two calls are not drawn.
   public mutating func frame(at milliseconds: Int64) throws(StageTestError) -> StageImage {
     guard (0...StagePlayback.year).contains(milliseconds) else {
@@ -106,13 +107,13 @@ public struct StagePlayback<Content: Animation>: ~Copyable {
 }
 
 extension StagePlayback where Content == BuiltInAnimation {
-  /// Sets a stage up on an output of its size, in XRGB8888.
+  /// Sets up a stage on an output of its size, in XRGB8888.
   ///
   /// - Parameters:
-  ///   - configuration: the stage; its message is shown where `showsMessage` is set.
+  ///   - configuration: the stage; it shows its message where `showsMessage` is set.
   ///   - timeline: commands with their times, as above.
-  /// - Throws: `StageTestError` for a configuration that no stage can have, or a line of the timeline
-  ///   that is no command.
+  /// - Throws: `StageTestError` for an impossible configuration, or a line of the timeline that is no
+  ///   command.
   public init(
     _ configuration: StageConfiguration, timeline: String = ""
   ) throws(StageTestError) {

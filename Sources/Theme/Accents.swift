@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The accented letters of Latin-1 and Latin Extended-A, made of a letter and an accent.
+/// The accented letters of Latin-1 and Latin Extended-A, composed of a letter and an accent.
 ///
-/// Two strings give both for each of U+00C0 ... U+017F; `_` marks a letter without accent, which
-/// is also what a barred or joined letter falls back to; `?` is what has a glyph of its own.
+/// Two strings have both for each of U+00C0 ... U+017F. `_` marks a letter without an accent;
+/// barred and joined letters are also shown so. `?` marks a character with its own glyph.
 enum Accents {
   private static var letters: StaticString {
     """
@@ -21,7 +21,7 @@ enum Accents {
     """
   }
 
-  /// Takes a scalar apart; nil where it is no accented letter that the font can make.
+  /// Decomposes a scalar; nil unless it is an accented letter that the font can compose.
   static func parts(
     of scalar: Unicode.Scalar
   ) -> (letter: Unicode.Scalar, accent: StaticString?, lift: Int)? {
@@ -33,7 +33,7 @@ enum Accents {
     guard let accent = outline(of: mark) else { return (Unicode.Scalar(letter), nil, 0) }
     if mark == UInt8(ascii: ",") { return (Unicode.Scalar(letter), accent, 0) }
     switch Unicode.Scalar(letter) {
-    // The dot gives way to the accent.
+    // The accent replaces the dot.
     case "i": return ("\u{131}", accent, 0)
     case "j": return ("\u{237}", accent, 0)
     case "A"..."Z", "d", "h", "k", "l": return (Unicode.Scalar(letter), accent, 34)
@@ -42,7 +42,7 @@ enum Accents {
     }
   }
 
-  /// An accent about x = 0, at its height over small letters.
+  /// An accent centred at x = 0, at its height over small letters.
   private static func outline(of mark: UInt8) -> StaticString? {
     switch Unicode.Scalar(mark) {
     case "`": "0 M5 79 L-6 91"

@@ -3,7 +3,7 @@
 package import FixedPoint
 package import Raster
 
-/// How a stage looks where no theme says otherwise: its background, and its message.
+/// The look of a stage without a theme: its background, and its message.
 ///
 /// Lengths are points; one point is `scale` pixels.
 package struct BuiltInTheme: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct BuiltInTheme: Equatable, Sendable {
   /// The colour of the message on that background.
   package let messageColor: Color
 
-  /// Puts two colours together.
+  /// A theme of two colours.
   package init(background: Color, messageColor: Color) {
     (self.background, self.messageColor) = (background, messageColor)
   }
@@ -32,9 +32,9 @@ package struct BuiltInTheme: Equatable, Sendable {
     BuiltInTheme(background: Color(hex: 0xFFFFFF), messageColor: Color(hex: 0x6B5F4B))
   }
 
-  /// The colour of the message on any background: this theme's own on its own.
+  /// The colour of the message on any background; `messageColor` on this theme's own background.
   ///
-  /// Elsewhere dark on light or light on dark, whichever contrasts more.
+  /// On other backgrounds it is dark or light, whichever contrasts more.
   package func messageColor(on background: Color) -> Color {
     if background == self.background { return messageColor }
     return Self.isLight(background) ? Color(hex: 0x14161A) : Color(hex: 0xF2F4F7)
@@ -48,7 +48,7 @@ package struct BuiltInTheme: Equatable, Sendable {
     return luminance > 1850 * linear(.max)
   }
 
-  /// A channel's amount of light, 0.7·x² + 0.3·x³ for sRGB's power, which it meets within 0.01.
+  /// A channel's linear light: 0.7·x² + 0.3·x³ approximates sRGB's curve within 0.01.
   private static func linear(_ channel: UInt16) -> UInt64 {
     let x = UInt64(channel >> 8)
     return x * x * (7 * 255 + 3 * x)
@@ -62,11 +62,11 @@ package struct BuiltInTheme: Equatable, Sendable {
     return Fixed(max(1, (wanted * scale).rounded)) / scale
   }
 
-  /// Where the message stands: centred below the animation's box, as far as the stage allows.
+  /// The position of the message: centred below the animation's box, as far as the stage allows.
   ///
-  /// The baseline is at a whole pixel, as the cap height is, which keeps small text sharp. The gap to the box
-  /// is 2½ cap heights. Where that is too low, the message moves up until a cap height is left below
-  /// it, over the animation if need be.
+  /// The baseline and the cap height are whole pixels, which keeps small text sharp. The gap to the box is 2½
+  /// cap heights. Where the message would be too low, it moves up until a cap height is left below it, over
+  /// the animation if necessary.
   package func messageLayout(
     stageWidth: Fixed, stageHeight: Fixed, boxBottom: Fixed, scale: Fixed
   ) -> MessageLayout {
@@ -84,16 +84,16 @@ package struct BuiltInTheme: Equatable, Sendable {
   }
 }
 
-/// Where a message stands on a stage, in points.
+/// The position and size of a message on a stage, in points.
 package struct MessageLayout: Equatable, Sendable {
   /// The middle of the text, at half its cap height.
   package let center: Point
   /// The text's cap height.
   package let capHeight: Fixed
-  /// How wide the text may be.
+  /// The largest width of the text.
   package let maximumWidth: Fixed
 
-  /// Puts a message at a point.
+  /// A layout of these values.
   package init(center: Point, capHeight: Fixed, maximumWidth: Fixed) {
     (self.center, self.capHeight, self.maximumWidth) = (center, capHeight, maximumWidth)
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the built-in font shows for one Unicode scalar: a skeleton, and perhaps an accent.
+/// A glyph of the built-in font for one Unicode scalar: a skeleton, and perhaps an accent.
 struct Glyph {
   /// The skeleton of the letter.
   let base: StaticString
-  /// The accent, drawn about x = 0 over the middle of the letter.
+  /// The accent, centred at x = 0 over the middle of the letter.
   let accent: StaticString?
-  /// How much higher the accent stands than over a small letter, in hundredths of the cap height.
+  /// How much higher the accent is than over a small letter, in hundredths of the cap height.
   let lift: Int
   /// The width, in hundredths of the cap height.
   let advance: Int
 
-  /// Finds the glyph of a scalar: the replacement where the font has none.
+  /// The glyph of a scalar; the replacement glyph where the font has none.
   init(_ scalar: Unicode.Scalar) {
     if let whole = Self.whole(scalar) {
       (base, accent, lift) = (whole, nil, 0)
@@ -26,14 +26,14 @@ struct Glyph {
     advance = OutlineReader(base).advance
   }
 
-  /// The skeleton of a scalar that has one of its own.
+  /// The skeleton of a scalar without a composed accent.
   private static func whole(_ scalar: Unicode.Scalar) -> StaticString? {
     switch scalar {
     case "a"..."z": StrokeFont.smallLetter(scalar)
     case "A"..."Z": StrokeFont.capital(scalar)
     case "0"..."9": StrokeFont.digit(scalar)
     case "\t", "\n", "\r", "\u{20}"..."\u{7E}", "\u{A0}": StrokeFont.punctuation(scalar)
-    // Combining and invisible characters: their base stands for all.
+    // Combining and invisible characters have no ink: only their base is shown.
     case "\u{AD}", "\u{300}"..."\u{36F}", "\u{200B}"..."\u{200F}", "\u{FE00}"..."\u{FE0F}",
       "\u{FEFF}":
       "0"
@@ -41,7 +41,7 @@ struct Glyph {
     }
   }
 
-  /// Whether nothing is seen of a scalar, so that no ellipsis follows it.
+  /// Whether a scalar has no ink, so that no ellipsis follows it.
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " ", "\t", "\n", "\r", "\u{A0}": true

@@ -5,25 +5,25 @@ import Raster
 
 /// Draws glyph after glyph into a path, from left to right.
 ///
-/// The tables are drawn for a line 12 wide. For another width the skeleton grows or shrinks about
-/// the middle of the glyph and of the cap height, so that the ink keeps its height and advances do
-/// not depend on the line: a text is as wide on every display.
+/// The tables are made for a line of width 12. For another width the skeleton grows or shrinks
+/// around the middle of the glyph and of the cap height. So the ink keeps its height, and advances
+/// do not depend on the line: a text has the same width on every display.
 struct GlyphPen {
   /// The left end of the text at half the cap height.
   private let start: Point
   private let capHeight: Fixed
-  /// Half of a skeleton unit: middles of glyphs may lie between two units.
+  /// Half of a skeleton unit: the middle of a glyph may be between two units.
   private let halfUnit: Fixed
-  /// Whether curves are drawn with more pieces.
+  /// Whether curves are drawn with more segments.
   private let isLarge: Bool
-  /// How far the pen has come, in hundredths of the cap height.
+  /// The pen's position, in hundredths of the cap height.
   private var position = 0
 
   private static let nominalStroke = 12
   /// How much a dot's radius exceeds half of the line's width, in half units.
   private static let dotGrowth = 3
 
-  /// Puts the pen at the left end of a text; `start` is at half the cap height.
+  /// Places the pen at the left end of a text; `start` is at half the cap height.
   init(start: Point, capHeight: Fixed, strokeWidth: Fixed, isLarge: Bool) {
     self.start = start
     self.capHeight = capHeight
@@ -32,7 +32,7 @@ struct GlyphPen {
       .scaled(by: 1, over: Int64(2 * (100 - Self.nominalStroke)))
   }
 
-  /// Draws one glyph and goes on by its advance.
+  /// Draws one glyph and advances the pen.
   mutating func draw(_ glyph: Glyph, into scene: inout Scene) {
     draw(glyph.base, shift: -glyph.advance, lift: 0, middle: glyph.advance, into: &scene)
     if let accent = glyph.accent {
@@ -41,7 +41,7 @@ struct GlyphPen {
     position += glyph.advance
   }
 
-  /// Draws a skeleton whose middle is at `-shift` half units over a glyph's middle.
+  /// Draws a skeleton; its middle is at `-shift` half units over the glyph's middle.
   private func draw(
     _ outline: StaticString, shift: Int, lift: Int, middle: Int, into scene: inout Scene
   ) {
@@ -73,13 +73,13 @@ struct GlyphPen {
     }
   }
 
-  /// Rounds a corner as the cubic does whose controls lie 0.6 of the way to the corner.
+  /// Rounds a corner like a cubic with its control points at 0.6 of the way to the corner.
   ///
-  /// With 0.552 it would nearly be an ellipse, but narrow bowls look pointed then, as they lack the
-  /// shoulders that round letters have. Small text takes two quadratics for it. Their curvature
-  /// varies by a quarter along each, which large text shows: it takes four.
+  /// At 0.552 it would nearly be an ellipse, but narrow bowls then look pointed, because they lack
+  /// the shoulders of round letters. Small text approximates the cubic by two quadratics. Their
+  /// curvature varies by a quarter along each, which is visible in large text: it uses four.
   private func bend(from start: Point, corner: Point, to end: Point, into scene: inout Scene) {
-    // How much of the corner and of the end is in each control and end, in 1/1280.
+    // The weights of the corner and of the end in each control and end point, in 1/1280.
     let two: InlineArray<4, (corner: Int64, end: Int64)> = [
       (576, 0), (576, 352), (576, 704), (0, 1280),
     ]
@@ -102,7 +102,7 @@ struct GlyphPen {
     }
   }
 
-  /// Draws a small circle, whose stroke is a disc.
+  /// Draws a small circle; its stroke is a disc.
   private func dot(at center: Point, into scene: inout Scene) {
     let radius = Fixed(raw: halfUnit.raw * Int64(Self.dotGrowth))
     let (left, right) = (center.x - radius, center.x + radius)
@@ -115,7 +115,7 @@ struct GlyphPen {
     scene.close()
   }
 
-  /// Maps a skeleton's coordinates to points.
+  /// Maps a skeleton's coordinates to points of the stage.
   private struct Frame {
     let originX: Fixed
     let originY: Fixed

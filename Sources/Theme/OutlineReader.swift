@@ -2,23 +2,23 @@
 
 /// One step of a glyph's skeleton, in hundredths of the cap height, y up from the baseline.
 ///
-/// The line that the pen draws is always round: round ends, round corners, one width.
+/// The line is always round: round ends, round corners, one width.
 enum OutlineStep {
   /// Lifts the pen and puts it down at a point.
   case move(x: Int, y: Int)
-  /// Goes straight to a point.
+  /// A straight line to a point.
   case line(x: Int, y: Int)
-  /// Bends once: a single quadratic, for the short arcs at open ends.
+  /// A single quadratic, for the short arcs at open ends.
   case quadratic(controlX: Int, controlY: Int, x: Int, y: Int)
-  /// Rounds a corner as a quarter of a bowl does: leaves toward the corner, arrives from it.
+  /// A rounded corner like a quarter of a bowl: it leaves toward the corner, and arrives from it.
   case bend(cornerX: Int, cornerY: Int, x: Int, y: Int)
-  /// Draws a dot, a little larger than the line is wide.
+  /// A dot, a little wider than the line.
   case dot(x: Int, y: Int)
-  /// Returns to where the pen was last put down.
+  /// Returns to the last `move`.
   case close
 }
 
-/// Reads a glyph as the tables write it: the advance, then steps of one letter and whole numbers.
+/// Parses a glyph of the tables: the advance, then steps of one letter and whole numbers.
 ///
 /// `M x y` moves, `L x y` draws a line, `Q cx cy x y` a quadratic, `Z` closes. `C cx cy x y` rounds
 /// the corner (cx, cy); `H x y` and `V x y` do it for the corner that is reached by going first

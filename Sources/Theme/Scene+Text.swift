@@ -6,10 +6,10 @@ package import Raster
 extension Scene {
   /// Adds a line of text, centred on a point at half the cap height.
   ///
-  /// The text is UTF-8. Where it is wider than the maximum, it ends with `…`. It is drawn with the
-  /// weight that suits its height in pixels, as the transform's y axis gives it: text that is
-  /// squeezed horizontally, as if it turned away, keeps its weight. Adds a shape for every 16
-  /// characters, and at most 60 path elements for each one.
+  /// The text is UTF-8. Where it is wider than the maximum, it ends with `…`. Its line width depends on its
+  /// height in pixels, by the transform's y axis: text that is squeezed horizontally, as if it turned away,
+  /// keeps its line width. It adds a shape for every 16 characters, and at most 60 path elements for each
+  /// character.
   package mutating func addText(
     _ text: Span<UInt8>, capHeight: Fixed, center: Point, maximumWidth: Fixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
@@ -21,9 +21,7 @@ extension Scene {
       transform: transform)
   }
 
-  /// Adds a line of text, from the left end of its baseline.
-  ///
-  /// Like the centred text in everything else.
+  /// Adds a line of text, from the left end of its baseline; otherwise like centred text.
   package mutating func addText(
     _ text: Span<UInt8>, capHeight: Fixed, baseline: Point, maximumWidth: Fixed? = nil,
     color: Color, opacity: Fraction = .one, transform: Transform
@@ -47,7 +45,7 @@ extension Scene {
       transform: transform)
   }
 
-  /// Adds what fits of a text; `start` is its left end at half the cap height.
+  /// Adds the part of a text that fits; `start` is its left end at half the cap height.
   private mutating func addText(
     _ text: Span<UInt8>, _ fitted: FittedText, capHeight: Fixed, start: Point, color: Color,
     opacity: Fraction, transform: Transform
@@ -56,7 +54,8 @@ extension Scene {
     let stroke = StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
     let isLarge = capHeight * scale >= 48
     guard stroke > 0, fitted.width > 0 else { return }
-    // A number stays for many frames. The cap height and the line give all else; no text has an ellipsis here.
+    // A number stays unchanged for many frames. The cap height and the line width determine the rest; text
+    // with an ellipsis is not cached here.
     let key =
       fitted.hasEllipsis ? nil : PathKey(text, start, capHeight, isLarge ? -stroke : stroke)
     if let key, let path = takeKeptPath(key) {
@@ -68,8 +67,8 @@ extension Scene {
     var reader = UTF8Reader()
     var isDone = false
     while !isDone {
-      // Ink stays within the advance, so shapes never overlap. A change of the text damages only the
-      // shapes that differ, and a renderer that is short of room loses an end, not the whole line.
+      // Ink stays within the advance, so shapes never overlap. A change of the text damages only the shapes
+      // that differ. A renderer without capacity loses the end of the line, not the whole line.
       beginPath()
       for _ in 0..<16 where !isDone {
         if reader.position < fitted.byteCount, let scalar = reader.next(in: text) {
@@ -89,10 +88,10 @@ extension Scene {
 }
 
 extension Fixed {
-  /// The number to ten binary digits.
+  /// The number rounded to ten significant binary digits.
   ///
-  /// The length of a turned axis changes in its last bits from angle to angle. A line of just the same
-  /// width makes the same letters of all of them.
+  /// The computed length of a rotated axis varies in its last bits from angle to angle. With exactly the same
+  /// line width the letters are the same at all angles.
   fileprivate var withoutLastBits: Fixed {
     let shift = Int64(Swift.max(54 - raw.magnitude.leadingZeroBitCount, 1))
     return Fixed(raw: ((raw &+ 1 << (shift - 1)) >> shift) << shift)

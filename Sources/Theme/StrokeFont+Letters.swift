@@ -2,8 +2,9 @@
 
 /// The letters of the built-in font, as `OutlineReader` reads them.
 ///
-/// With the regular weight, ink is 6 beyond the skeleton on every side: stems stand on 6, capitals
-/// end at 94, small letters at 64, and round ones go 1 beyond that, so as to look equally tall.
+/// With the regular line width, ink extends 6 beyond the skeleton on every side: stems stand at 6,
+/// capitals end at 94, small letters at 64. Round letters extend 1 further, so that they look
+/// equally tall.
 extension StrokeFont {
   /// The skeleton of a capital letter.
   static func capital(_ scalar: Unicode.Scalar) -> StaticString? {

@@ -3,9 +3,10 @@
 package import FixedPoint
 
 extension StrokeFont {
-  /// How many bytes of a text stand on its first line, which a line feed ends.
+  /// The number of bytes of a text on its first line, which a line feed ends.
   ///
-  /// Whole words; of a first word that is wider than the line as many characters as fit, and one at least.
+  /// Lines break between words. A first word that is wider than the line is broken after as many
+  /// characters as fit, at least one.
   package static func lineLength(
     of text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed
   ) -> Int {
@@ -24,9 +25,9 @@ extension StrokeFont {
     return text.count
   }
 
-  /// The end of a text that fits into a width: where it begins, and how wide it is.
+  /// The end of a text that fits a width: its start, and its width.
   ///
-  /// Where that is not all of the text, the width is that of an ellipsis and the end.
+  /// If a part is cut off, the width includes an ellipsis.
   package static func end(
     of text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed
   ) -> (start: Int, width: Fixed) {

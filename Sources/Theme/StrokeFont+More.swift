@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the built-in font has beyond ASCII, as `OutlineReader` reads it.
+/// The built-in font's characters beyond ASCII, in the form that `OutlineReader` reads.
 extension StrokeFont {
-  /// The skeleton of a character beyond ASCII that is not composed of two.
+  /// The skeleton of a character beyond ASCII without a composed accent.
   static func furtherCharacter(_ scalar: Unicode.Scalar) -> StaticString? {
     switch scalar {
     case "…": "78 D14 7 D39 7 D64 7"

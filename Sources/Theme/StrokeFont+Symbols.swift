@@ -2,10 +2,12 @@
 
 /// The digits and marks of the built-in font, as `OutlineReader` reads them.
 extension StrokeFont {
-  /// What stands for everything that the font does not have: a box with a dot.
+  /// The glyph for missing characters: a box with a dot.
   static var replacement: StaticString { "64 M12 6 L12 94 L52 94 L52 6 Z D32 50" }
 
-  /// The skeleton of a digit; all are equally wide, so that a running number stands still.
+  /// The skeleton of a digit.
+  ///
+  /// All digits have the same width, so that a running number does not move.
   static func digit(_ scalar: Unicode.Scalar) -> StaticString? {
     switch scalar {
     case "0": "64 M32 95 H55 60 L55 40 V32 5 H9 40 L9 60 V32 95 Z"

@@ -4,9 +4,9 @@ package import FixedPoint
 
 /// The built-in font: one line of even width with round ends, drawn by the stroker.
 ///
-/// It has printable ASCII, the letters of Latin-1 and Latin Extended-A, and common marks such as
-/// `… – · ° ✓`; everything else, broken UTF-8 too, shows as a box with a dot. All digits are equally
-/// wide. Sizes are cap heights: from the baseline to the top of an `H`, ink included.
+/// It has printable ASCII, the letters of Latin-1 and Latin Extended-A, and common marks such as `… – ·
+/// ° ✓`. Other characters and malformed UTF-8 are shown as a box with a dot. All digits have the same
+/// width. Sizes are cap heights: from the baseline to the top of an `H`, ink included.
 package enum StrokeFont {
   /// How far ink reaches above the baseline, in hundredths of the cap height.
   package static var ascent: Int { 138 }
@@ -26,8 +26,8 @@ package enum StrokeFont {
 
   /// Truncates a text to a width, with `…` at the end.
   ///
-  /// Without a maximum, and where it fits, the text is taken whole. No ellipsis follows a space.
-  /// Where not even the ellipsis fits, nothing is left.
+  /// Without a maximum, and where it fits, the whole text is kept. No ellipsis follows a space. Where
+  /// not even the ellipsis fits, the text is empty.
   package static func fitted(
     _ text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed? = nil
   ) -> FittedText {
@@ -53,11 +53,11 @@ package enum StrokeFont {
     return best
   }
 
-  /// The width of the line that draws a cap height, both in points, where one point is `scale` pixels.
+  /// The line width for a cap height, both in points, where one point is `scale` pixels.
   ///
-  /// A fixed share of the cap height plus a fixed part of a pixel: text of 10 pixels is drawn with 14 %
-  /// of the cap height, large numbers with 11 %, as optical sizes do. At least one pixel, but never
-  /// more than a quarter of the cap height.
+  /// It is a fixed share of the cap height plus a fixed part of a pixel: text of 10 pixels is drawn
+  /// with 14 % of the cap height, large numbers with 11 %, as optical sizes do. At least one pixel, but
+  /// never more than a quarter of the cap height.
   package static func strokeWidth(capHeight: Fixed, scale: Fixed) -> Fixed {
     guard capHeight > 0, scale > 0 else { return 0 }
     let pixels = max(.one, capHeight * scale * Fixed(11, over: 100) + Fixed(3, over: 10))
@@ -69,12 +69,12 @@ package enum StrokeFont {
   }
 }
 
-/// How much of a text is shown in a limited width.
+/// The part of a text that fits a width.
 package struct FittedText: Equatable, Sendable {
   /// The number of bytes shown; whole characters only.
   package let byteCount: Int
   /// Whether an ellipsis follows them.
   package let hasEllipsis: Bool
-  /// The width of what is shown, ellipsis included.
+  /// The width of the visible text, ellipsis included.
   package let width: Fixed
 }

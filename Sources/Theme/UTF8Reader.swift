@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads Unicode scalars out of UTF-8 that may be broken.
+/// Reads Unicode scalars from UTF-8 that may be malformed.
 ///
-/// What is not UTF-8 reads as U+FFFD, one for each longest part that could have begun a scalar, as
-/// The Unicode Standard, section 3.9, recommends: never a trap, and what follows is read as written.
+/// Malformed bytes read as U+FFFD, one for each longest part that could have begun a scalar, as The
+/// Unicode Standard, section 3.9, recommends. It never traps, and the following text is read as
+/// written.
 /// Well-formed is as in its table 3-7: no overlong form, no surrogate, nothing above U+10FFFF.
 package struct UTF8Reader {
   /// The index of the first byte that has not been read.
   package private(set) var position: Int
 
-  /// Whether what was read last is no UTF-8.
+  /// Whether the bytes read last are malformed.
   package private(set) var isMalformed = false
 
-  /// Begins to read at an index.
+  /// Starts to read at an index.
   package init(at position: Int = 0) {
     self.position = position
   }
@@ -37,7 +38,8 @@ package struct UTF8Reader {
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
-  /// What a lead byte of a longer sequence says: its bits, the bytes to come, the first one's range.
+  /// The properties of a lead byte of a longer sequence: its bits, the number of missing bytes, and
+  /// the range of the second byte.
   private static func start(
     of lead: UInt8
   ) -> (value: UInt32, missing: Int, range: ClosedRange<UInt8>)? {
@@ -55,6 +57,6 @@ package struct UTF8Reader {
 }
 
 extension UInt8 {
-  /// Whether it goes on with a character in UTF-8, rather than beginning one.
+  /// Whether it is a UTF-8 continuation byte.
   package var continuesCharacter: Bool { self & 0xC0 == 0x80 }
 }

@@ -2,16 +2,16 @@
 
 internal import Theme
 
-/// A theme's folder to the one file that the daemon reads.
+/// Compiles a theme's folder to the one file that the daemon reads.
 ///
 /// The same sources give the same bytes, whatever the folder, locale, time zone and time.
 package struct ThemeCompiler {
-  /// What came of it: a pack where there was no error.
+  /// The result: a pack if there was no error.
   package struct Result: Sendable {
     package var pack: [UInt8]?
     package var diagnostics: Diagnostics
     package var name: String
-    /// All texts that can be translated, as a template for PO files; nil where there are errors.
+    /// All translatable texts, as a template for PO files; nil after errors.
     package var textTemplate: String?
   }
 
@@ -19,11 +19,11 @@ package struct ThemeCompiler {
   ///
   /// - Parameters:
   ///   - source: the bytes of its `theme.toml`.
-  ///   - folder: the folder's name, which is the theme's where it gives none.
-  ///   - checksLayout: whether elements that cover each other are looked for, on all displays.
+  ///   - folder: the folder's name, which is the theme's default name.
+  ///   - checksLayout: whether overlapping elements are searched for, on all displays.
   ///   - list: the names in a folder below it, or in it, `""`.
   ///   - read: reads a file by its name below the folder.
-  /// - Returns: The pack, or what is wrong.
+  /// - Returns: The pack, or the errors.
   package static func compile(
     _ source: [UInt8], folder: String, checksLayout: Bool = false,
     list: @escaping (String) -> [String] = { _ in [] },

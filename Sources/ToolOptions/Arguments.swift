@@ -7,7 +7,7 @@ import ArgumentParser
 import FixedPoint
 package import Raster
 
-/// Reads the values of options; errors say what is expected.
+/// Reads the values of options; error messages name the expected values.
 package enum Arguments {
   /// A scale above 0 and at most 64.
   package static func scale(_ text: String) throws -> DecimalNumber {
@@ -24,7 +24,7 @@ package enum Arguments {
     return rotation
   }
 
-  /// A pixel format by its four letters.
+  /// A pixel format by its four-letter code.
   package static func format(_ text: String) throws -> PixelFormat {
     guard let format = PixelFormat(fourCC: Array(text.utf8).span) else {
       throw ValidationError("'\(text)' is not XR24, XB24, AR24, XR30, RG24 or RG16")
@@ -59,7 +59,7 @@ package enum Arguments {
     return time
   }
 
-  /// Weights of stages, separated by commas: so many, where it is known how many there are.
+  /// Weights of stages, separated by commas; exactly `count` of them where it is given.
   package static func weights(_ text: String, count: Int? = nil) throws -> StageWeights {
     guard let weights = StageWeights(text), weights.count == count ?? weights.count else {
       let example = count == 2 ? "30,70" : "8,1,1"
@@ -68,7 +68,7 @@ package enum Arguments {
     return weights
   }
 
-  /// A number of things, from 1 to a million.
+  /// A count from 1 to a million.
   package static func count(_ text: String) throws -> Int {
     guard let number = Int(text), 1...1_000_000 ~= number else {
       throw ValidationError("'\(text)' is not a whole number of 1 to 1000000")

@@ -7,7 +7,7 @@ package import ArgumentParser
 import FixedPoint
 package import Raster
 
-/// What is drawn and how: the options that `render` and `filmstrip` share.
+/// The options that `render` and `filmstrip` share: what to draw, and how.
 package struct FrameOptions: ParsableArguments {
   package init() {}
 
@@ -110,7 +110,7 @@ package struct FrameOptions: ParsableArguments {
       valueName: "FILE"))
   package var timeline: String?
 
-  /// What the stage is to be, with everything in range.
+  /// The stage's configuration, with all values checked.
   package func configuration() throws(ToolError) -> StageConfiguration {
     if theme != nil { return try themeConfiguration() }
     guard let animation else { throw .usage("which animation, or --theme?") }
@@ -141,7 +141,7 @@ package struct FrameOptions: ParsableArguments {
     return result
   }
 
-  /// The stage of a theme, which says all but the size.
+  /// The configuration for a theme, which determines everything but the size.
   private func themeConfiguration() throws(ToolError) -> StageConfiguration {
     guard let theme, let canvas else { throw .usage("--theme needs --canvas") }
     guard animation == nil, size == nil, background == nil, palette == .default, paint == .halves,

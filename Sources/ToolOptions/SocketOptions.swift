@@ -4,11 +4,11 @@ package import ToolSupport
 package import ArgumentParser
 import Linux
 
-/// Where the daemon is and how long it may take.
+/// The daemon's socket, and the time limit for its answers.
 package struct SocketOptions: ParsableArguments {
   package init() {}
 
-  /// Where the daemon listens by default.
+  /// The path of the daemon's socket by default.
   package static let defaultSocket = "/run/flipbook.sock"
 
   @Option(
@@ -30,7 +30,7 @@ package struct SocketOptions: ParsableArguments {
 }
 
 extension DaemonConnection {
-  /// Connects to the daemon that the options name.
+  /// Connects to the daemon's socket in the options.
   package init(_ options: SocketOptions) throws(ToolError) {
     try self.init(path: options.path, timeout: options.timeout)
   }

@@ -28,11 +28,11 @@ package enum ModeName: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// Reads a theme's pack that a command line names.
+/// Reads the theme's pack that a command line names.
 package enum ThemeFile {
-  /// Reads `FILE` or `FILE:VARIANT`, to be shown in the language of a locale.
+  /// Reads `FILE` or `FILE:VARIANT`, for the language of a locale.
   ///
-  /// - Throws: What is wrong with the file, as the daemon logs it.
+  /// - Throws: The problem of the file, in the words that the daemon logs.
   package static func read(
     _ argument: String, mode: ModeName, locale: String = ""
   ) throws(ToolError) -> ThemeChoice {

@@ -5,11 +5,11 @@ package import Linux
 
 /// A connection to the daemon for requests that wait for their answer.
 package struct DaemonConnection: ~Copyable {
-  /// What came back.
+  /// The daemon's answer.
   package struct Answer: ~Copyable {
-    /// What followed `ok`.
+    /// The text behind `ok`.
     package var text: String
-    /// What came along with it.
+    /// The descriptor that came with the answer.
     package var descriptor: FileDescriptor?
   }
 
@@ -21,11 +21,11 @@ package struct DaemonConnection: ~Copyable {
   private var lines = LineReader(capacity: 65536)
   private var poll = Poll<1>()
 
-  /// Connects; who does not listen is unreachable, and so is who is too busy for too long.
+  /// Connects to the daemon; a daemon that is too busy for too long counts as unreachable.
   ///
   /// - Parameters:
   ///   - path: the daemon's socket.
-  ///   - timeout: how long connecting and each answer may take.
+  ///   - timeout: the time limit for connecting and for each answer.
   /// - Throws: `ToolError` with the status `unreachable`.
   package init(path: String, timeout: Milliseconds) throws(ToolError) {
     self.path = path
@@ -39,8 +39,7 @@ package struct DaemonConnection: ~Copyable {
     }
   }
 
-  /// Sends one line and waits for the line that answers it: for as long as the options say, or for
-  /// ever where that is wanted.
+  /// Sends one line and waits for the answer: up to the timeout, or without a limit.
   package mutating func ask(
     _ line: String, waitingForEver waitsForEver: Bool = false
   ) throws(ToolError) -> Answer {
@@ -54,7 +53,7 @@ package struct DaemonConnection: ~Copyable {
     return Answer(text: String(text.dropFirst(3)), descriptor: answer.descriptor)
   }
 
-  /// Waits for the next line that the daemon sends by itself; nil when it has hung up.
+  /// Waits for the next line that the daemon sends unasked; nil when the daemon has hung up.
   package mutating func nextLine() throws(ToolError) -> String? {
     do throws(ToolError) {
       return try receive(before: nil).text
@@ -112,7 +111,7 @@ package struct DaemonConnection: ~Copyable {
 }
 
 extension String {
-  /// Copies UTF-8; what is not valid becomes U+FFFD.
+  /// Copies UTF-8; invalid bytes become U+FFFD.
   package init(copying bytes: Span<UInt8>) {
     self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
   }

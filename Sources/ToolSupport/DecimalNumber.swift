@@ -2,8 +2,8 @@
 
 package import FixedPoint
 
-/// A decimal number of 0 or more as it was written: no binary floating-point number lies on the
-/// way.
+/// A decimal number of 0 or more, stored exactly as it was written and not as binary floating
+/// point.
 ///
 /// Products of two are exact, so that 10 pt at scale 1.1 are 11 pixels and not 12.
 package struct DecimalNumber: Equatable, Sendable {
@@ -12,8 +12,9 @@ package struct DecimalNumber: Equatable, Sendable {
   /// Ten to the power of the count of digits behind the point: at most 10⁹.
   package let divisor: Int
 
-  /// Reads `DIGITS` or `DIGITS.DIGITS`; nil for anything else, beyond 9 digits behind the point or
-  /// the given number before it, and beyond 18 in all.
+  /// Reads `DIGITS` or `DIGITS.DIGITS`; nil for anything else.
+  ///
+  /// The limits are 9 digits behind the point, the given number before it, and 18 in all.
   package init?(_ text: some StringProtocol, wholeDigits limit: Int = 9) {
     var digits = 0
     var divisor = 1
@@ -22,7 +23,7 @@ package struct DecimalNumber: Equatable, Sendable {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        // The next one fits as well: 10¹⁸ is below Int's end.
+        // Another digit still fits: 10¹⁸ is less than the largest `Int`.
         guard digits < 100_000_000_000_000_000 else { return nil }
         digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
         if isFraction { divisor *= 10 } else { wholeDigits += 1 }
@@ -47,7 +48,7 @@ package struct DecimalNumber: Equatable, Sendable {
     digits / divisor < Int(Int32.max) ? Fixed(digits, over: divisor) : nil
   }
 
-  /// The smallest whole number that is not below the exact product; nil where it does not fit.
+  /// The product, rounded up to a whole number without error; nil where it does not fit.
   package func ceilingOfProduct(with other: DecimalNumber) -> Int? {
     let product = digits.multipliedFullWidth(by: other.digits)
     let whole = divisor * other.divisor

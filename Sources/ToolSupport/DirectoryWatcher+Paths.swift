@@ -3,11 +3,11 @@
 import Linux
 
 extension DirectoryWatcher {
-  /// Watches the folder that a path is in, where there is one by now.
+  /// Watches the folder of a path, if the folder exists.
   package func add(folderOf path: String) {
     guard let slash = path.lastIndex(of: "/") else { return }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    // A folder that is not there is tried again when the next attempt is due.
+    // If the folder is missing, the next attempt tries again.
     try? add(Files.path(folder))
   }
 }

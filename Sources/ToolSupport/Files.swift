@@ -3,9 +3,9 @@
 import CLinux
 package import Linux
 
-/// Whole files in and out, and lines for the user.
+/// Reads and writes whole files, and prints lines for the user.
 package enum Files {
-  /// What an input may be at most: the daemon's limit of a pack, and more than the largest fonts of Debian have.
+  /// The largest input: the daemon's limit for a pack, and more than the largest fonts of Debian.
   package static let largestInput = 64 << 20
 
   /// Reads a file, or standard input for `-`.
@@ -24,7 +24,7 @@ package enum Files {
     }
   }
 
-  /// Reads a regular file whole, and never waits: a FIFO, a device and a symbolic link are refused.
+  /// Reads a whole regular file and never waits; refuses a FIFO, a device and a symbolic link.
   package static func readRegular(_ name: String) throws(ToolError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -42,9 +42,9 @@ package enum Files {
     return bytes
   }
 
-  /// Reads the beginning of a regular file that another user has put there, so many bytes at most.
+  /// Reads the beginning of a regular file that may belong to another user: at most `size` bytes.
   ///
-  /// Never waits: a FIFO, a device and a symbolic link are refused with `EINVAL` or `ELOOP`.
+  /// It never waits, and refuses a FIFO, a device and a symbolic link with `EINVAL` or `ELOOP`.
   package static func readRegular(_ name: String, atMost size: Int) throws(SystemError) -> [UInt8] {
     // The name lives through the call.
     let number = unsafe cl_open_regular(name)
@@ -60,7 +60,7 @@ package enum Files {
     return bytes
   }
 
-  /// Writes a file in place of what is there, or to standard output for `-`.
+  /// Writes a file and replaces an existing one; writes to standard output for `-`.
   package static func write(_ bytes: [UInt8], to name: String) throws(ToolError) {
     do throws(SystemError) {
       if name == "-" {
@@ -73,22 +73,22 @@ package enum Files {
     }
   }
 
-  /// Writes text to standard output at once, in order with everything else.
+  /// Writes text to standard output without buffering, so that the order of all output is kept.
   package static func say(_ text: String) throws(ToolError) {
     try write(Array(text.utf8), to: "-")
   }
 
-  /// Writes one line to standard error; nothing can be done where that fails.
+  /// Writes one line to standard error; ignores a failure.
   package static func warn(_ line: String, prefix: String = "flipbook: ") {
     writeError("\(prefix)\(line.escaped)\n")
   }
 
-  /// Writes text to standard error as it is; nothing can be done where that fails.
+  /// Writes text to standard error unchanged; ignores a failure.
   package static func writeError(_ text: String) {
     _ = try? FileDescriptor(duplicating: 2).writeAll(Array(text.utf8).span)
   }
 
-  /// The path's form for the kernel.
+  /// The path in the form that system calls take.
   package static func path(_ name: String) throws(SystemError) -> Path {
     try Path(Array(name.utf8).span)
   }

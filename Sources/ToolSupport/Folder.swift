@@ -2,9 +2,9 @@
 
 import CLinux
 
-/// What is in a folder.
+/// Questions about a folder's contents.
 package enum Folder {
-  /// The names of the files in it, in any order; none where it cannot be read.
+  /// The names of the files in a folder, in any order; none where it cannot be read.
   package static func names(in path: String) -> [String] {
     // The name lives through the call.
     guard let folder = unsafe opendir(path) else { return [] }
@@ -16,14 +16,14 @@ package enum Folder {
     return names
   }
 
-  /// Whether a name is that of a symbolic link.
+  /// Whether a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var byte: CChar = 0
     // The name lives through the call, which writes one byte at most.
     return unsafe readlink(path, &byte, 1) >= 0
   }
 
-  /// Whether there is a file of a name.
+  /// Whether a file exists.
   package static func has(_ path: String) -> Bool {
     // The name lives through the call.
     unsafe access(path, F_OK) == 0

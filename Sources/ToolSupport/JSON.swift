@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of JSON (RFC 8259), to be written.
+/// A JSON value (RFC 8259) for output.
 package enum JSON {
   case null
   case bool(Bool)
   case number(Int)
-  /// A number with decimals, as it is to be written.
+  /// A number with decimals, as its text.
   case decimal(String)
   case string(String)
   case array([JSON])
   /// Members in the order in which they are written.
   case object([(String, JSON)])
 
-  /// A text that may be missing.
+  /// A text, or `null` for nil.
   package static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-  /// The value as text, two spaces further in for each level.
+  /// The value as text; each level is indented by two more spaces.
   package func text(indent: String = "") -> String {
     let inner = indent + "  "
     switch self {

@@ -4,23 +4,24 @@ package import Motion
 
 /// A point in time on a timeline, in milliseconds since the animation appeared.
 package struct Milliseconds: Hashable, Comparable, CustomStringConvertible, Sendable {
-  /// The same in nanoseconds.
+  /// The time in nanoseconds.
   package let nanoseconds: Int64
 
   /// Reads a number of milliseconds such as `250` or `16.667`; nil for anything else.
   ///
-  /// With 12 digits before the point it reaches 31 years, and two of them still add up in `Int64`.
+  /// With 12 digits before the point the range is 31 years, and the sum of two still fits in
+  /// `Int64`.
   package init?(_ text: some StringProtocol) {
     guard let nanoseconds = DecimalNumber(text, wholeDigits: 12)?.millionths else { return nil }
     self.nanoseconds = nanoseconds
   }
 
-  /// Takes nanoseconds, at least 0.
+  /// A time from nanoseconds, which must be at least 0.
   package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The same for a stage that appeared at its clock's zero.
+  /// The time as an instant of a stage that appeared at its clock's zero.
   package var instant: Instant { Instant(nanoseconds: nanoseconds) }
 
   /// The number of milliseconds, without superfluous digits.

@@ -34,14 +34,14 @@ package struct StatusReply: Equatable {
     fields.first { $0.key == key }?.value
   }
 
-  /// The state for a person to read, on one line.
+  /// The state on one line, for a person.
   package var line: String {
     let progress = self["unknown"] == "yes" ? "…" : self["shown"].map { "\($0) %" }
     return [progress, self["state"], self["message"]].compactMap { $0 }.filter { !$0.isEmpty }
       .joined(separator: "  ")
   }
 
-  /// The fields as one JSON object; numbers as numbers.
+  /// The fields as one JSON object; numbers become JSON numbers.
   package var json: String {
     let members = fields.map { field in
       let value =

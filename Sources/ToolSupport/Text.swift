@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UInt8 {
-  /// Space, tab or carriage return: what may stand around words.
+  /// Whether the byte is a space, tab or carriage return, which may stand around words.
   package var isBlank: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// The same without blanks at its ends.
+  /// The bytes without blanks at the ends.
   package func trimmingBlanks() -> ArraySlice<UInt8> {
     var rest = drop { $0.isBlank }
     while let last = rest.last, last.isBlank { rest.removeLast() }
@@ -17,7 +17,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// The text on one line and without control characters, which become spaces.
+  /// The text on one line; control characters become spaces.
   package var printable: String {
     String(
       String.UnicodeScalarView(
@@ -68,7 +68,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would do more with it than show it in its turn.
+  /// Whether a terminal would do more than show the character at the cursor.
   package var isUnsafeInTerminals: Bool {
     // Persian and Hindi are written with joiners, which only join letters.
     if self == "\u{200C}" || self == "\u{200D}" { return false }

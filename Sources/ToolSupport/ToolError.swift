@@ -2,9 +2,9 @@
 
 package import Linux
 
-/// Why the tool gives up: one line for the user and the exit status that goes with it.
+/// Why the tool gives up: one line for the user, and the exit status.
 package struct ToolError: Error, Equatable, CustomStringConvertible {
-  /// What scripts can distinguish.
+  /// The exit statuses that scripts can distinguish.
   package enum Status: Int32, Sendable {
     /// The daemon answered `error: …`.
     case refused = 1
@@ -34,7 +34,7 @@ package struct ToolError: Error, Equatable, CustomStringConvertible {
     ToolError(.usage, description)
   }
 
-  /// Does something with the system; where it fails, the error names what could not be done.
+  /// Runs a system operation; its error is reported with a name for the operation.
   package static func explaining<Result: ~Copyable>(
     _ what: String, _ body: () throws(SystemError) -> Result
   ) throws(ToolError) -> Result {
@@ -47,6 +47,6 @@ package struct ToolError: Error, Equatable, CustomStringConvertible {
 }
 
 extension SystemError {
-  /// The kernel's reason in words.
+  /// The kernel's reason as text.
   package var words: String { "\(reason)" }
 }

@@ -6,7 +6,7 @@ import Scanout
 
 /// Shows stages on an output that shows each frame at once.
 struct Player<Target: Output & ~Copyable>: ~Copyable {
-  /// The output, and what each of its buffers holds.
+  /// The output, with the contents of its buffers.
   private(set) var presenter: Presenter<Target>
 
   /// Takes over an output, with capacity for small scenes.
@@ -16,9 +16,9 @@ struct Player<Target: Output & ~Copyable>: ~Copyable {
       edgeCapacity: 4096)
   }
 
-  /// Shows a stage's frame of an instant; gives how many pixels that stored.
+  /// Shows a stage's frame of an instant; returns the number of stored pixels.
   ///
-  /// Nil where the frame is shown already, or where something fails.
+  /// Nil where the frame is already shown, or an error occurs.
   mutating func show(_ stage: inout Stage, at time: Instant, now: Instant) -> Int? {
     let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
     guard (try? presenter.advance(at: now)) != nil, let target = presenter.beginFrame(at: now)

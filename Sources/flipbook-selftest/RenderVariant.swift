@@ -11,7 +11,7 @@ struct RenderVariant {
   let format: PixelFormat
   let rotation: Rotation
   let dithering: Dithering
-  /// Every how many of a scenario's frames one is drawn: debug builds are slow.
+  /// Only each `step`-th frame of a scenario is drawn, because debug builds are slow.
   let step: Int
 
   private init(
@@ -26,7 +26,7 @@ struct RenderVariant {
     self.step = step
   }
 
-  /// All scales unrotated, and then each rotation and each format at one of them.
+  /// All scales unrotated, then each rotation and each format at one scale.
   static var all: [16 of RenderVariant] {
     let (less, more) = (Fixed(5, over: 4), Fixed(3, over: 2))
     return [

@@ -146,7 +146,7 @@ extension Suite where Sink: ~Copyable {
     return isWell
   }
 
-  /// Shapes over a gradient, of which a part is seen as a whole.
+  /// Shapes over a gradient, some of them in groups that are composited as a whole.
   private mutating func groups() -> Bool {
     run("groups", width: 120, height: 90) { scene, transform in
       scene.background = Color(hex: 0x203040)

@@ -7,7 +7,7 @@ import FixedPoint
 import Motion
 import Raster
 
-/// Where the suite's lines go.
+/// The destination of the suite's lines.
 protocol LineSink: ~Copyable {
   /// Takes a line with its end; false where it is lost.
   mutating func take(_ line: Span<UInt8>) -> Bool
@@ -23,16 +23,16 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     maximumWidth: 1024, maximumHeight: 1024, edgeCapacity: 1 << 17)
   private var all = DamageRegion(width: 1024, height: 1024)
   private var pixels = [UInt32](repeating: 0, count: Suite.capacity)
-  /// What has taken the lines so far.
+  /// The destination of all lines so far.
   private(set) var sink: Sink
 
-  /// Prints to a sink.
+  /// Creates a suite that prints to a sink.
   init(sink: consuming Sink) {
     self.sink = sink
   }
 
-  /// Draws one scenario in all render variants and at its times; false when something could not be
-  /// drawn or printed.
+  /// Draws one scenario in all render variants and at its times; false if drawing or printing
+  /// fails.
   mutating func run(
     _ name: StaticString, _ configuration: StageConfiguration, _ timedCommands: [TimedCommand],
     at times: [Int64]
@@ -72,7 +72,7 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     return isWell
   }
 
-  /// Draws a scene in all render variants; false when it could not be drawn or printed.
+  /// Draws a scene in all render variants; false if drawing or printing fails.
   mutating func run(
     _ name: StaticString, width: Int, height: Int, _ add: (inout Scene, Transform) -> Void
   ) -> Bool {
@@ -106,11 +106,11 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     return hash(width: width, height: height, as: format)
   }
 
-  /// Draws the scene that is there; nil where it does not fit.
+  /// Draws the current scene; nil where it does not fit.
   private mutating func hash(width: Int, height: Int, as format: PixelFormat) -> UInt64? {
     all.removeAll(width: width, height: height)
     all.insertAll()
-    // Whole words, the last of each row perhaps with bytes that nobody is to touch.
+    // Whole words. The last word of a row may contain padding bytes, which must stay unchanged.
     let wordsPerRow = (width * format.bytesPerPixel + 3) / 4
     for index in 0..<wordsPerRow * height { pixels[index] = 0xDEAD_BEEF }
     Suite.draw(

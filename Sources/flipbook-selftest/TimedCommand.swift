@@ -28,11 +28,11 @@ struct TimedCommand {
     self.init(milliseconds, .message(Message(truncating: bytes)))
   }
 
-  /// When it happens, for a stage that appears at zero.
+  /// The command's time, for a stage that appears at zero.
   var instant: Instant { Instant(milliseconds: milliseconds) }
 }
 
 extension Instant {
-  /// So many milliseconds after zero; also months, which `Int` cannot count everywhere.
+  /// A number of milliseconds after zero; months need `Int64`, because `Int` can have 32 bits.
   init(milliseconds: Int64) { self.init(nanoseconds: milliseconds * 1_000_000) }
 }

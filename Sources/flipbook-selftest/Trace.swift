@@ -8,13 +8,14 @@ import Raster
 import Scanout
 import Linux
 
-/// Draws frames for a watcher of all loads and stores, the way that the daemon draws them.
+/// Draws frames for a watcher of all loads and stores, in the same way as the daemon.
 ///
-/// Says first where the memory is, and waits for a line. After that a line for each frame: its number,
-/// the scene, the format, and how many pixels of how many bytes it was to store.
+/// First it prints the address of the memory and waits for a byte of input. Then it prints a line for
+/// each frame: its number, the scene, the format, the number of pixels that it should store, and the
+/// bytes of each.
 ///
-/// Watched, a program is a thousand times slower. So the frames are small, and without text, which
-/// takes most of the time and reaches the pixels as all else does.
+/// A program under watch is a thousand times slower. So the frames are small and without text. Text
+/// takes most of the time, and it reaches the pixels in the same way as everything else.
 struct Trace: ~Copyable {
   private static var size: PixelSize { PixelSize(width: 41, height: 37) }
 
@@ -31,7 +32,7 @@ struct Trace: ~Copyable {
     self.output = output
   }
 
-  /// Draws everything; false when something could not be drawn or printed.
+  /// Draws everything; false if drawing or printing fails.
   mutating func runAll() -> Bool {
     guard waitForWatcher() else { return false }
     if isShort { return run("flow", Trace.stage(.flow, 35, 3)) }
@@ -63,7 +64,7 @@ struct Trace: ~Copyable {
     return configuration
   }
 
-  /// Draws a few frames: the first into both buffers, then what differs.
+  /// Draws a few frames: the first ones into both buffers, then only the changes.
   private mutating func run(_ name: StaticString, _ configuration: StageConfiguration) -> Bool {
     guard var stage = try? Stage(configuration, at: .zero) else { return false }
     stage.apply(.progress(channel: 1, percent: Percent(Fixed(50)) ?? .zero), at: .zero)
@@ -78,7 +79,7 @@ struct Trace: ~Copyable {
     return true
   }
 
-  /// Tells where the memory is, and waits until somebody watches.
+  /// Prints the address of the memory, and waits for the watcher to start.
   private func waitForWatcher() -> Bool {
     var line = InlineText<64>()
     line.append("memory ")

@@ -5,24 +5,25 @@ import Raster
 import Scanout
 import Linux
 
-/// An output for a watcher of the program's loads and stores: buffers at a known place.
+/// An output for a watcher of the program's loads and stores: buffers at a known address.
 ///
-/// Shows each frame at once. Before a frame is drawn and after that it leaves a mark: a store to a
-/// place of its own behind the buffers. `Tests/Integration/pixels` looks at what happens between marks.
-/// After every few frames it goes on with another format, as if another display had come.
+/// The output shows each frame at once. Before and after a frame is drawn, it leaves a mark: a store to
+/// a separate place behind the buffers. `Tests/Integration/pixels` checks the loads and stores between
+/// marks. After every few frames the output changes to another format, as if another display had been
+/// connected.
 struct TracedOutput: ~Copyable {
-  /// What is done to the pixels that must not be done, so that the watcher can be tested.
+  /// A deliberate error in the handling of the pixels, for testing the watcher.
   enum Fault: Equatable {
     case none, reads, storesTwice
   }
 
   /// All buffers and the marks.
   static var byteCount: Int { 1 << 16 }
-  /// Where the marks begin.
+  /// The offset of the marks.
   static var marksStart: Int { byteCount - 1 << 12 }
-  /// How many frames have the same format.
+  /// The number of consecutive frames with the same format.
   static var framesPerFormat: Int { 9 }
-  /// The formats, one after the other.
+  /// The formats in their order.
   static var formats: [6 of PixelFormat] {
     [.xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888]
   }
@@ -34,7 +35,7 @@ struct TracedOutput: ~Copyable {
   private var queuedAt: Instant?
   private var markCount = 0
 
-  /// How many frames have been begun.
+  /// The number of frames begun.
   var frameCount: Int { markCount / 2 }
 
   /// Makes an output for small frames.
@@ -44,18 +45,18 @@ struct TracedOutput: ~Copyable {
     memory = try MemoryFile(name: "trace", size: TracedOutput.byteCount).takePages()
   }
 
-  /// Where the memory begins.
+  /// The address of the memory.
   var address: UInt {
     // Only the number is used.
     unsafe memory.bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  /// Bytes from row to row: some more than the pixels have, which nobody is to touch.
+  /// Bytes from row to row: more than the pixels need; the padding must stay unchanged.
   private var strideInBytes: Int { (sizeInPixels.width * format.bytesPerPixel + 24) / 8 * 8 }
 
-  /// Leaves the next mark: an even one begins a frame, an odd one ends it.
+  /// Leaves the next mark: an even mark begins a frame, an odd mark ends it.
   ///
-  /// Each has a place of its own, so that no compiler can leave it out for a later one.
+  /// Each mark has its own place, so that no compiler can drop it in favour of a later mark.
   @inline(never)
   private mutating func mark() {
     let place = TracedOutput.marksStart / 8 + markCount
@@ -64,14 +65,15 @@ struct TracedOutput: ~Copyable {
     words[place] = 1
   }
 
-  /// Does to the frame just drawn what must not be done.
+  /// Commits the deliberate error on the frame just drawn.
   @inline(never)
   private mutating func misbehave(_ buffer: Int) {
     let first = buffer * strideInBytes * sizeInPixels.height / 8
     switch fault {
     case .none: break
     case .reads:
-      // What is read is in use: nothing is shown at an instant that depends on it.
+      // The result of the load must be used, so that the compiler keeps it. The condition is never
+      // true.
       if memory.elements(as: UInt64.self)[first] == 0x0123_4567_89AB_CDEF { queuedAt = nil }
     case .storesTwice:
       var words = memory.mutableElements(as: UInt64.self)

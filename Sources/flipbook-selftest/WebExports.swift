@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a WebAssembly runtime calls, in place of the program's entry.
+// The functions that a WebAssembly runtime calls, in place of the program's entry.
 
-/// Keeps the suite's lines, for whoever reads the module's memory.
+/// Keeps the suite's lines for readers of the module's memory.
 private struct KeptLines: LineSink, ~Copyable {
   /// More than the suite prints, so that the array never moves: memory is not freed.
   static var capacity: Int { 1 << 18 }
@@ -10,9 +10,9 @@ private struct KeptLines: LineSink, ~Copyable {
   private var bytes = [UInt8](repeating: 0, count: capacity)
   private(set) var count = 0
 
-  /// Where they are.
+  /// The address of the lines.
   var address: UInt {
-    // Only the number is used, while the memory stays where it is.
+    // Only the number is used. The memory stays in place.
     unsafe bytes.span.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
@@ -24,17 +24,17 @@ private struct KeptLines: LineSink, ~Copyable {
   }
 }
 
-// A WebAssembly module without threads has one.
+// A WebAssembly module without threads runs on one thread.
 nonisolated(unsafe) private var suite = Suite(sink: KeptLines())
 
-/// Draws the pixel suite; gives how many bytes of lines there are, or 0 where something failed.
+/// Draws the pixel suite; returns the length of the lines in bytes, or 0 on a failure.
 @c(flipbook_selftest)
 func flipbookSelftest() -> UInt32 {
   // There is one thread.
   unsafe suite.runAll() ? UInt32(suite.sink.count) : 0
 }
 
-/// Where the lines are.
+/// The address of the lines.
 @c(flipbook_lines)
 func flipbookLines() -> UInt {
   // There is one thread.

@@ -17,8 +17,9 @@ func selfTest() -> Int32 {
   return suite.runAll() ? 0 : 1
 }
 
-/// Draws frames for `Tests/Integration/pixels`, `FLIPBOOK_TRACE` being set: to `read` or `twice` for
-/// frames to which is done what must not be done.
+/// Draws frames for `Tests/Integration/pixels` when `FLIPBOOK_TRACE` is set.
+///
+/// The values `read` and `twice` select a deliberate error, for testing the watcher.
 func traceFrames(_ fault: TracedOutput.Fault) -> Int32 {
   guard let output = try? FileDescriptor(duplicating: 1) else { return 1 }
   guard var trace = Trace(output: output, fault: fault) else { return 1 }

@@ -7,7 +7,7 @@ import Theme
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme apply`: shows a theme on the displays, or puts it where the daemon looks for it at its start.
+/// `flipbook-theme apply`: shows a theme on the displays, or installs it for the daemon's next start.
 struct ApplyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Have the daemon show a theme, now or from its next start on.",
@@ -51,7 +51,7 @@ struct ApplyCommand: ParsableCommand {
     }
     let pack = try Self.pack(theme)
     let place = try openFolder(makes: true)
-    // Only the names below the folder that was opened are used: nobody can put a link in their way.
+    // Uses only names below the folder that was opened: this way no other user can put a link in between.
     let draft = "theme.pack.new"
     do throws(SystemError) {
       // The name lives through the call.
@@ -63,7 +63,7 @@ struct ApplyCommand: ParsableCommand {
         throw SystemError(.write, errno: cl_errno())
       }
     } catch {
-      // What is cut off would take the room that is missing; the name lives through the call.
+      // A partial file would use up space that is already short; the name lives through the call.
       _ = unsafe unlinkat(place.number, draft, 0)
       throw ToolError.usage("cannot write \(file): \(error.words)")
     }
@@ -76,13 +76,13 @@ struct ApplyCommand: ParsableCommand {
     let path =
       socket ?? Environment.withValue(of: "FLIPBOOK_SOCKET") { String(copying: $0) }
       ?? "/run/flipbook.sock"
-    // A large image is resampled for each output meanwhile.
+    // The daemon may have to resample a large image for each output before it answers.
     let timeout = Milliseconds(nanoseconds: 10_000_000_000)
     var connection = try DaemonConnection(path: path, timeout: timeout)
     _ = try connection.ask(line)
   }
 
-  /// A pack as it is, or what a folder compiles to.
+  /// A pack unchanged, or the compiled pack of a theme's folder.
   private static func pack(_ theme: String) throws -> [UInt8] {
     if let bytes = try? Files.read(theme, atMost: PackHeader.largestFile) {
       guard bytes.starts(with: Array("FLIPPACK".utf8)) else {
@@ -102,7 +102,7 @@ struct ApplyCommand: ParsableCommand {
     return pack
   }
 
-  /// Opens the folder of the pack, following no link below the root that was named.
+  /// Opens the folder of the pack; follows no link below the given root.
   private func openFolder(makes: Bool) throws(ToolError) -> FileDescriptor {
     let top = root.isEmpty ? "/" : root
     do throws(SystemError) {
@@ -120,7 +120,7 @@ struct ApplyCommand: ParsableCommand {
   }
 
   private func remove() throws {
-    // What is not there needs no removal.
+    // A missing folder needs no removal.
     guard unsafe access(folder, F_OK) == 0 || cl_errno() != ENOENT else { return }
     let place = try openFolder(makes: false)
     // The name lives through the call.

@@ -4,7 +4,7 @@ import ArgumentParser
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme check`: what is wrong with a theme.
+/// `flipbook-theme check`: reports the mistakes in a theme.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Report everything that is wrong with a theme.",
@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
   }
 }
 
-/// `flipbook-theme compile`: the pack that the daemon reads.
+/// `flipbook-theme compile`: writes the pack that the daemon reads.
 struct CompileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compile", abstract: "Compile a theme to the one file that flipbookd reads.",
@@ -72,15 +72,15 @@ struct CompileCommand: ParsableCommand {
   }
 }
 
-/// What a command says at its end.
+/// The end of a command: its exit status and its report.
 enum Report {
-  /// Leaves with 1 where there are errors, or warnings where these count.
+  /// Exits with 1 for errors, or for warnings where these count.
   static func exit(_ result: ThemeCompiler.Result, strict: Bool) throws {
     let found = result.diagnostics
     if found.errorCount > 0 || strict && found.warningCount > 0 { throw ExitCode(1) }
   }
 
-  /// A list of objects, sorted as the lines are.
+  /// A list of objects, in the order of the lines.
   static func json(_ diagnostics: Diagnostics, file: String) -> String {
     let rows = diagnostics.sorted.map { diagnostic in
       JSON.object([

@@ -6,7 +6,7 @@ import Linux
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme keymap`: the layouts that prompts are typed with where the daemon reads the keyboard itself.
+/// `flipbook-theme keymap`: makes keyboard layouts for prompts where the daemon reads the keyboard itself.
 struct KeymapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keymap", abstract: "Make the layouts that answers are typed with.",
@@ -53,9 +53,9 @@ struct KeymapCommand: ParsableCommand {
           prefix: "flipbook-theme: ")
       }
       if output == "-" { return try Files.write(result.bytes, to: output) }
-      // The folder that is missing on a machine without the daemon; the path lives through the call.
+      // This folder is missing on a machine without the daemon; the path lives through the call.
       if output.hasPrefix("/etc/flipbook/") { _ = unsafe mkdir("/etc/flipbook", 0o755) }
-      // A daemon that starts meanwhile reads the one or the other.
+      // A daemon that starts at this moment reads either the old file or the new file.
       let draft = "\(output).new"
       try Files.write(result.bytes, to: draft)
       // The paths live through the call.
@@ -76,7 +76,7 @@ struct KeymapCommand: ParsableCommand {
     }
   }
 
-  /// The locale whose compose table dead keys follow.
+  /// The locale that selects the compose table for dead keys.
   fileprivate static var locale: String {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] as [StaticString] {
       let locale = Environment.withValue(of: name) { String(copying: $0) } ?? ""
@@ -85,7 +85,7 @@ struct KeymapCommand: ParsableCommand {
     return "en_US.UTF-8"
   }
 
-  /// Layouts of the console whose name is not the one that it begins with.
+  /// The console's layouts with names that differ from X's, and X's names for them.
   private static let consoleNames = [
     "uk": "gb", "sg": "ch", "sv": "se", "jp106": "jp", "trq": "tr", "trf": "tr:f", "croat": "hr",
     "slovene": "si", "dvorak": "us:dvorak", "la": "latam", "cf": "ca", "sr": "rs",
@@ -97,7 +97,7 @@ struct KeymapCommand: ParsableCommand {
     return consoleNames[name] ?? consoleNames[base] ?? base
   }
 
-  /// The machine's layouts, as X and the console have them; `us` where nothing says more.
+  /// The machine's layouts from the configuration of X and the console; `us` without any.
   fileprivate static func configured() -> [String] {
     for (file, layout, variant) in [
       ("/etc/default/keyboard", "XKBLAYOUT", "XKBVARIANT"),
@@ -107,7 +107,7 @@ struct KeymapCommand: ParsableCommand {
       let text = String(decoding: bytes, as: UTF8.self)
       let names = value(of: layout, in: text)
       if names.isEmpty { continue }
-      // The console's own names are such as de-latin1.
+      // The console has names of its own, such as de-latin1.
       if layout == "KEYMAP" { return [Self.layout(ofConsole: names)] }
       let variants = value(of: variant, in: text)
         .split(separator: ",", omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import CLinux
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme new`: a folder to begin with.
+/// `flipbook-theme new`: creates a folder with a theme to start from.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Make a folder with a theme that compiles.",
@@ -39,7 +39,7 @@ struct NewCommand: ParsableCommand {
     let starter = StarterTheme(
       name: theme.name, color: color, logo: logoName, font: fontName, hasAll: all)
     let text = starter.text
-    // A mistake in the arguments is reported before anything is written.
+    // Reports a mistake in the arguments before it writes anything.
     let result = ThemeCompiler.compile(Array(text.utf8), folder: theme.name) { name in
       files[name].map { .bytes($0) } ?? .unreadable("no such file")
     }
@@ -47,7 +47,7 @@ struct NewCommand: ParsableCommand {
       theme.report(result.diagnostics)
       throw ExitCode(2)
     }
-    // The path lives through the call; a folder that is there is fine.
+    // The path lives through the call; the folder may already exist.
     _ = unsafe mkdir(theme.path, 0o755)
     for (name, bytes) in files { try Files.write(bytes, to: "\(theme.path)/\(name)") }
     try Files.write(Array(text.utf8), to: theme.file)
@@ -55,7 +55,7 @@ struct NewCommand: ParsableCommand {
       "\(theme.file): edit it, then: flipbook-theme compile \(theme.path) -o \(theme.name).pack\n")
   }
 
-  /// Reads a file that goes into the folder; its name there.
+  /// Reads a file that goes into the folder; returns its name there.
   private static func copy(
     _ path: String?, to files: inout [String: [UInt8]]
   ) throws(ToolError) -> String? {

@@ -3,7 +3,7 @@
 import Theme
 import ToolSupport
 
-/// What a pack holds, for people.
+/// The contents of a pack as text for people.
 struct PackReport {
   private let pack: Pack
   private let size: Int
@@ -23,7 +23,7 @@ struct PackReport {
     }
   }
 
-  /// A line for each section: its name, its records and its bytes; a last one for the file.
+  /// A line for each section with its name, its records and its bytes, and a last line for the file.
   var sections: String {
     var text = ""
     for raw in 0..<PackSection.count {
@@ -37,7 +37,7 @@ struct PackReport {
     return text + "\(name): \(size) bytes\n"
   }
 
-  /// A line for each element: its kind, its name, the stack it is in, and how many looks it has; and for each
+  /// A line for each element with its kind, its name, its stack and its number of looks, and a line for each
   /// keyboard layout.
   var elements: String {
     let kinds = ["background", "stack", "image", "text", "animation", "prompt"]
@@ -82,7 +82,7 @@ struct PackReport {
 }
 
 extension PackError {
-  /// The line about it, as the daemon has it.
+  /// The error's line, as the daemon logs it.
   var words: String {
     var text = ""
     write { bytes in text += String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }

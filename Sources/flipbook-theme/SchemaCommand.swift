@@ -4,7 +4,7 @@ import ArgumentParser
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme schema`: what `theme.toml` can hold, for editors.
+/// `flipbook-theme schema`: prints a description of `theme.toml` for editors.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of theme.toml, for editors.")
@@ -40,7 +40,7 @@ struct SchemaCommand: ParsableCommand {
     ])
   }
 
-  /// A table whose keys are names.
+  /// A table with names as its keys.
   private static func named(_ element: JSON) -> JSON {
     .object([("type", .string("object")), ("additionalProperties", element)])
   }
@@ -82,7 +82,7 @@ struct SchemaCommand: ParsableCommand {
   }
 }
 
-/// What flipbook-theme(5) has of the schema, in man's language.
+/// The schema's part of flipbook-theme(5), in man's language.
 enum Manual {
   static var tables: String {
     var text = section("The root", SchemaEntry.root)
@@ -114,7 +114,7 @@ enum Manual {
     return text
   }
 
-  /// Without what the manual says of all lengths, colours and points.
+  /// Removes the explanation that the manual gives once for all lengths, colours and points.
   private static func short(_ expected: String) -> String {
     for word in ["a length", "a colour", "a point"] where expected.hasPrefix(word + ":") {
       return word + (expected.hasSuffix(", or none") ? ", or none" : "")

@@ -5,7 +5,7 @@ import Theme
 import ThemeCompiler
 import ToolSupport
 
-/// `flipbook-theme show`: what a pack holds.
+/// `flipbook-theme show`: prints the contents of a pack.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Print the elements and the sections of a pack.")
@@ -26,7 +26,7 @@ struct ShowCommand: ParsableCommand {
     try Files.say(report.elements + "\n" + report.sections)
   }
 
-  /// What every key is, of a theme without errors.
+  /// The values of all keys of a theme in one situation; fails for a theme with errors.
   private func keys(_ words: String) throws -> String {
     let folder = ThemeFolder(theme)
     let result = try folder.compile()

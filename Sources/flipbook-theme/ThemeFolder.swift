@@ -3,9 +3,9 @@
 import ThemeCompiler
 import ToolSupport
 
-/// A theme's folder, named by itself or by the `theme.toml` in it.
+/// A theme's folder; the argument names the folder or the `theme.toml` in it.
 struct ThemeFolder {
-  /// As the user wrote it, without slashes at its end.
+  /// The folder as the user wrote it, without slashes at the end.
   let path: String
 
   init(_ argument: String) {
@@ -19,16 +19,16 @@ struct ThemeFolder {
     self.path = path
   }
 
-  /// The theme's file, as errors name it.
+  /// The theme's file, as error messages name it.
   var file: String { path == "." ? "theme.toml" : "\(path)/theme.toml" }
 
-  /// The folder's own name; of a path such as `.`, `theme`.
+  /// The folder's own name; `theme` for a path such as `.`.
   var name: String {
     let last = path.split(separator: "/").last.map(String.init) ?? ""
     return ["", ".", ".."].contains(last) ? "theme" : last
   }
 
-  /// Compiles it, with texts such as `@N@` replaced.
+  /// Compiles the theme, with placeholders such as `@N@` replaced by texts.
   func compile(
     defines: [(name: String, text: String)] = [], checksLayout: Bool = false
   ) throws(ToolError) -> ThemeCompiler.Result {
@@ -51,20 +51,20 @@ struct ThemeFolder {
         return .bytes(try Files.readRegular("\(folder)/\(name)"))
       } catch {
         let words = error.description
-        // The reason alone: the compiler names the file.
+        // Only the reason: the compiler adds the file's name.
         return .unreadable(words.split(separator: ": ").last.map(String.init) ?? words)
       }
     }
   }
 
-  /// The first part of a name below a folder that is a symbolic link.
+  /// The first symbolic link among the folders of a name, below the theme's folder.
   private static func link(in name: String, below folder: String) -> String? {
     let parts = name.split(separator: "/")
     return parts.indices.map { parts[...$0].joined(separator: "/") }
       .first { Folder.isLink("\(folder)/\($0)") }
   }
 
-  /// Prints what was found, in order, and the counts in a last line, on standard error.
+  /// Prints the diagnostics in order and their counts in a last line, on standard error.
   func report(_ diagnostics: Diagnostics) {
     var text = ""
     for diagnostic in diagnostics.sorted { text += diagnostic.line(file: file).escaped + "\n" }

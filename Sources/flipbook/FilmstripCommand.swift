@@ -6,7 +6,7 @@ import ToolSupport
 import Animations
 import ArgumentParser
 
-/// `flipbook filmstrip`: many frames on one sheet.
+/// `flipbook filmstrip`: draws many frames on one sheet.
 struct FilmstripCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filmstrip", abstract: "Draw frames at even times side by side into one image.")

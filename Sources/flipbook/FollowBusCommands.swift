@@ -5,7 +5,7 @@ import Installers
 import ArgumentParser
 import Linux
 
-/// Where services on D-Bus are looked for.
+/// The option for the D-Bus bus on which a service is.
 struct BusOptions: ParsableArguments {
   /// The system's bus.
   static let system = Bus.Address(text: "unix:path=/run/dbus/system_bus_socket")
@@ -16,7 +16,7 @@ struct BusOptions: ParsableArguments {
       valueName: "ADDRESS"))
   var bus: String?
 
-  /// The bus that is named, if one is.
+  /// The bus from the option or the environment; nil for the default.
   var given: Bus.Address? {
     let variable = Environment.withValue(of: "DBUS_SYSTEM_BUS_ADDRESS") { String(copying: $0) }
     return (bus ?? variable).map { Bus.Address(text: $0) }
@@ -76,7 +76,8 @@ struct FollowSystemdCommand: ParsableCommand {
   @OptionGroup var buses: BusOptions
   @OptionGroup var follow: FollowOptions
 
-  /// How long a daemon may take to be started again; one that the boot has ended does not come back.
+  /// The time limit for a restart of the daemon; a daemon that the boot has ended does not come
+  /// back.
   private static let absenceNanoseconds: Int64 = 5_000_000_000
 
   func run() throws {

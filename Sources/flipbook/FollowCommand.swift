@@ -5,7 +5,7 @@ import Installers
 import ArgumentParser
 import Linux
 
-/// `flipbook follow`: another program runs the installer.
+/// `flipbook follow`: follows an installer that another program runs.
 struct FollowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow", abstract: "Read an installer's progress and drive the daemon with it.",

@@ -19,13 +19,13 @@ struct FollowOptions: ParsableArguments {
 
   @OptionGroup var connection: SocketOptions
 
-  /// A client of the daemon, which may be missing; records commands where that is wanted.
+  /// A client of the daemon, which may be missing; it records commands if the option asks for it.
   func client(isOptional: Bool = false) throws(ToolError) -> DaemonClient {
     let recorder = try record.map { path throws(ToolError) in try TimelineRecorder(path: path) }
     return DaemonClient(path: connection.path, recordingTo: recorder, isOptional: isOptional)
   }
 
-  /// A session that begins with nothing known.
+  /// A session that starts with unknown progress.
   func session<Source: ProgressSource & ~Copyable>(
     _ source: consuming Source, isOptional: Bool = false
   ) throws(ToolError) -> FollowSession<Source> {
@@ -35,7 +35,7 @@ struct FollowOptions: ParsableArguments {
   }
 }
 
-/// The options of followers of lines.
+/// The options of all followers of lines.
 struct LineOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The descriptor to read (default: standard input).", valueName: "N"))
   var fd: Int32 = 0
@@ -45,7 +45,7 @@ struct LineOptions: ParsableArguments {
 
   @OptionGroup var follow: FollowOptions
 
-  /// Follows lines up to their end, as an interpreter understands them.
+  /// Follows lines up to their end; the interpreter defines their meaning.
   func run(_ interpreter: some LineInterpreter) throws {
     let source = try ToolError.explaining("--fd \(fd)") { () throws(SystemError) in
       try FileDescriptor(duplicating: fd)
@@ -57,7 +57,7 @@ struct LineOptions: ParsableArguments {
   }
 }
 
-/// The options of followers of services, which have no end of their own.
+/// The options of all followers of services, which have no end of their own.
 struct ServiceOptions: ParsableArguments {
   @Flag(
     help: """

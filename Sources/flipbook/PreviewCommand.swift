@@ -6,7 +6,7 @@ import ToolSupport
 import ArgumentParser
 import Linux
 
-/// `flipbook preview`: the display in a terminal.
+/// `flipbook preview`: shows the display in a terminal.
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
@@ -31,7 +31,7 @@ struct PreviewCommand: ParsableCommand {
         try printLines(&daemon, clock)
       }
     } catch {
-      // A daemon that has ended ends what there is to see.
+      // When the daemon ends, the preview ends as well.
       guard error.status == .unreachable else { throw error }
     }
   }
@@ -59,21 +59,21 @@ struct PreviewCommand: ParsableCommand {
   }
 }
 
-/// Waits between snapshots, and notices signals that end it.
+/// Waits between snapshots, and detects the signals that end the preview.
 struct PreviewClock: ~Copyable {
   private let signals: SignalDescriptor
   private var poll = Poll<1>()
 
-  /// Takes the signals that end a program, so that the terminal can be given back.
+  /// Takes over the signals that end a program, so that the program can restore the terminal.
   init() throws(SystemError) {
     signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
   }
 
-  /// Waits; false when it is time to end.
+  /// Waits; false when the preview should end.
   mutating func wait(milliseconds: Int64) -> Bool {
     if (try? poll.wait(timeoutNanoseconds: milliseconds * 1_000_000)) == 0 { return true }
-    // One that stayed pending would end the program before the terminal is given back.
+    // A signal that stayed pending would end the program before it restores the terminal.
     _ = try? signals.next()
     return false
   }

@@ -5,7 +5,7 @@ import Images
 import ToolSupport
 import ArgumentParser
 
-/// `flipbook render`: frames without a display.
+/// `flipbook render`: draws frames without a display.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Draw frames of an animation into image files.")
@@ -36,7 +36,7 @@ struct RenderCommand: ParsableCommand {
       }
       images[time] = image
     }
-    // A stream has an order, and the user chose it.
+    // Standard output gets the frames in the order of the options.
     for time in at {
       try images[time]?.write(to: "-")
     }

@@ -32,7 +32,8 @@ struct RunCommand: ParsableCommand {
     throw ExitCode(status)
   }
 
-  /// What comes before `--` is ours: only the parser takes it for the command's.
+  /// Refuses options before `--`: they are for this program, but the parser takes them for the
+  /// command's.
   private func refuseOptions() throws {
     switch command.first {
     case "--help", "-h": throw CleanExit.helpRequest(self)

@@ -6,21 +6,21 @@ import ToolSupport
 import ArgumentParser
 import Control
 
-/// A subcommand that sends the daemon one command.
+/// A subcommand that sends one command to the daemon.
 protocol SendCommand: ParsableCommand {
   var connection: SocketOptions { get }
 
   /// The line for the daemon.
   var line: String { get }
 
-  /// Whether the answer may take any time, because it comes when something is done.
+  /// Whether the answer may take any time, because the daemon answers only when something is done.
   var waitsForEver: Bool { get }
 }
 
 extension SendCommand {
   var waitsForEver: Bool { false }
 
-  /// Checks the line before it connects, and sends it.
+  /// Checks the line before it connects, then sends it.
   func run() throws {
     let line = line.printable
     do {

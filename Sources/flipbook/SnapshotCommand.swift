@@ -7,7 +7,7 @@ import ArgumentParser
 import CLinux
 import Linux
 
-/// `flipbook snapshot`: what is on screen.
+/// `flipbook snapshot`: writes the frame on screen into a file.
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Write what is on screen into an image file.")
@@ -31,7 +31,7 @@ extension Image {
   /// More pixels than any display has in one direction.
   private static let largestSide = 16384
 
-  /// Asks the daemon for what is on screen.
+  /// Asks the daemon for the frame on screen.
   init(snapshotFrom daemon: inout DaemonConnection) throws(ToolError) {
     var answer = try daemon.ask("snapshot")
     guard let file = answer.descriptor.take() else {
@@ -52,13 +52,13 @@ extension Image {
     let size = strideInBytes * height
     var pixels: [UInt32] = []
     guard cl_cannot_shrink(file.number) != 0 else {
-      // Reading a mapping behind its file's end raises SIGBUS.
+      // Reading a mapping beyond the end of its file raises SIGBUS.
       throw ToolError(.refused, "the daemon's snapshot can shrink: its size is not sealed")
     }
     do throws(SystemError) {
       guard try file.size() >= size else { throw SystemError(.map, errno: 0) }
       let mapping = try Mapping(of: file, size: size)
-      // Not before: so much memory as the reply claims may not exist.
+      // Not earlier: the reply may claim more memory than exists.
       pixels.reserveCapacity(width * height)
       let source = mapping.elements(as: UInt32.self)
       for row in 0..<height {

@@ -5,7 +5,7 @@ import ToolSupport
 import CLinux
 import Linux
 
-/// The terminal on standard output, taken over for an animation and given back when this goes.
+/// The terminal on standard output: taken over for an animation, and restored by `deinit`.
 struct Terminal: ~Copyable {
   /// Whether standard output is a terminal at all.
   static var isPresent: Bool { isatty(1) == 1 }
@@ -20,7 +20,7 @@ struct Terminal: ~Copyable {
   }
 
   deinit {
-    // Where the terminal is gone there is nothing to give back.
+    // Ignores an error: if the terminal is gone, there is nothing to restore.
     try? Files.say("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
   }
 
@@ -43,7 +43,7 @@ struct Terminal: ~Copyable {
       text += "\u{1B}[\(size.rows);1H\u{1B}[K\(line)"
     }
     guard !text.isEmpty else { return }
-    // A synchronised update: terminals that know it show all of it at once.
+    // A synchronised update: terminals that support it show the whole text at once.
     try Files.say("\u{1B}[?2026h" + text + "\u{1B}[?2026l")
   }
 

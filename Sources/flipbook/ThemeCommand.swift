@@ -6,7 +6,7 @@ import Linux
 import ToolOptions
 import ToolSupport
 
-/// `flipbook theme`: has the daemon show a theme, or starts the program that makes themes, where it is installed.
+/// `flipbook theme`: sends a theme's name to the daemon, or runs `flipbook-theme` where it is installed.
 struct ThemeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "theme",
@@ -21,7 +21,7 @@ struct ThemeCommand: ParsableCommand {
     help: "The theme's name, or what flipbook-theme is to do.")
   var arguments: [String] = []
 
-  /// The words that flipbook-theme takes as its first.
+  /// The first words that flipbook-theme understands.
   private static let commands = [
     "new", "check", "compile", "show", "apply", "texts", "schema", "keymap", "help", "--help", "-h",
     "--version",
@@ -35,7 +35,7 @@ struct ThemeCommand: ParsableCommand {
   }
 }
 
-/// The words after `flipbook theme` that are for the daemon.
+/// The words after `flipbook theme` that go to the daemon.
 private struct ThemeSelection: SendCommand {
   @Argument(help: "The name of an installed theme; none for the one that was applied last.")
   var name: String?
@@ -55,7 +55,7 @@ private struct ThemeSelection: SendCommand {
   }
 }
 
-/// `flipbook keymap`: likewise, for keyboard layouts.
+/// `flipbook keymap`: runs `flipbook-theme` for keyboard layouts.
 struct KeymapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keymap", abstract: "Make the layouts that answers are typed with.",
@@ -67,15 +67,15 @@ struct KeymapCommand: ParsableCommand {
   func run() throws { try ThemeProgram.run(["keymap"] + arguments) }
 }
 
-/// The program that makes themes, whose libraries this one does without.
+/// The program `flipbook-theme`, which needs libraries that `flipbook` does without.
 private enum ThemeProgram {
-  /// Goes on as that program; returns only by an error.
+  /// Replaces this program with `flipbook-theme`; returns only on an error.
   static func run(_ arguments: [String]) throws {
-    // The copies are needed until the program is another one, or this one ends.
+    // The copies must live until `execvp` replaces the program, or the program ends.
     var list: [UnsafeMutablePointer<CChar>?] = unsafe []
     for word in ["flipbook-theme"] + arguments { unsafe list.append(strdup(word)) }
     unsafe list.append(nil)
-    // A list of terminated texts with nil behind them; returns only where it fails.
+    // A list of terminated texts with a nil at its end; the call returns only where it fails.
     _ = unsafe execvp("flipbook-theme", &list)
     let reason = cl_errno()
     guard reason == ENOENT else {

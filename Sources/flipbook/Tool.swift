@@ -35,7 +35,7 @@ struct Tool: ParsableCommand {
       CommandGroup(name: "Making themes", subcommands: [ThemeCommand.self, KeymapCommand.self]),
     ])
 
-  /// Runs a command; whatever is wrong is one line on standard error and an exit status.
+  /// Runs a command; an error becomes one line on standard error and an exit status.
   static func run(_ arguments: [String]) {
     do {
       var command = try parseAsRoot(arguments)
@@ -50,23 +50,23 @@ struct Tool: ParsableCommand {
         Files.warn(message(for: error))
         CLinux.exit(ToolError.Status.usage.rawValue)
       }
-      // Help and the like, which were asked for.
+      // Help and similar output, which the user asked for.
       print(fullMessage(for: error))
     }
   }
 }
 
-/// Where the C library starts the program.
+/// The program's entry, called by the C library.
 ///
-/// There is no `@main` because Swift's `CommandLine` reads /proc/self/cmdline: in a chroot without /proc it has
-/// no arguments.
+/// There is no `@main` because Swift's `CommandLine` reads /proc/self/cmdline: in a chroot without /proc it
+/// has no arguments.
 @c(flipbook_main)
 public func entry(
   _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
   var arguments: [String] = []
   for index in 1..<max(1, Int(count)) {
-    // The C library gives so many terminated texts.
+    // The C library passes `count` terminated texts.
     if let word = unsafe values[index] { unsafe arguments.append(String(cString: word)) }
   }
   Tool.run(arguments)

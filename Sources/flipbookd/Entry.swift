@@ -6,10 +6,12 @@ import ControlClient
 import Daemon
 import Linux
 
-/// Where the C library starts the program: options, then the display, then the loop.
+/// The program's entry, called by the C library: reads the options, sets up the display and runs
+/// the loop.
 ///
-/// By the names of its clients it is one: a file for both takes less of an initramfs than two.
-/// There is no `@main` because Embedded Swift has no `CommandLine`: the arguments come from here.
+/// Under the name of a client the program is that client: one file for both takes less of an
+/// initramfs than two. There is no `@main` because Embedded Swift has no `CommandLine`: the
+/// arguments come from here.
 @c(flipbookd_main)
 public func entry(
   _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -20,13 +22,13 @@ public func entry(
 
 private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
   Log.openStandardStreams()
-  // Each file is made with the permissions that it is to have.
+  // Each file is created with its final permissions.
   _ = umask(0)
   var options = Options()
   return run(arguments, &options)
 }
 
-// Apart, so that the options are destroyed in one place and not at each return.
+// A separate function, so that the options are destroyed in one place and not at each return.
 @inline(never)
 private func run(_ arguments: borrowing ProgramArguments, _ options: inout Options) -> ExitStatus {
   let purpose = options.read(arguments)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `--help` shows.
+/// The text that `--help` prints.
 enum Help {
   static let text: StaticString = """
     Usage: flipbookd [OPTION]...

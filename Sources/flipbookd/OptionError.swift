@@ -3,12 +3,12 @@
 import Daemon
 import Linux
 
-/// What is wrong with the command line, in one line.
+/// An error in the command line, in one line.
 struct OptionError: Error {
   /// The line, without the program's name.
   var line = LongText()
 
-  /// A value that an option cannot have.
+  /// An option with an invalid value.
   init(_ option: ValueOption, _ value: Span<UInt8>, _ problem: StaticString) {
     line.append(option.word)
     line.append(" ")

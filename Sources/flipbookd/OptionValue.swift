@@ -8,7 +8,7 @@ import Raster
 import Scanout
 import Linux
 
-/// Reads the values of options, and says what is wrong with them.
+/// Reads the values of options, and reports errors in them.
 enum Value {
   static func path(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Path {
     guard let path = try? Path(text) else { throw OptionError(option, text, "expected a path") }
@@ -35,7 +35,7 @@ enum Value {
     return scale
   }
 
-  /// `WxH`, or one number for both.
+  /// Reads `WxH`, or one number for both.
   static func boxSize(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> (Fixed?, Fixed?) {
@@ -51,7 +51,7 @@ enum Value {
     return (width, height)
   }
 
-  /// `memory:WxH`, perhaps with `@HZ`, perhaps with `:FORMAT`.
+  /// Reads `memory:WxH`, optionally with `@HZ` and `:FORMAT`.
   static func output(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> Options.Memory {
@@ -89,7 +89,8 @@ enum Value {
     return Color(hex: number)
   }
 
-  /// Digits; a number beyond `Int` becomes the largest, which is no size and no angle.
+  /// Reads digits; a number beyond `Int` becomes the largest, which is valid neither as a size nor
+  /// as an angle.
   private static func wholeNumber(_ text: Span<UInt8>) -> Int? {
     guard let number = text.unsignedNumber else { return nil }
     return Int(clamping: number)

@@ -101,7 +101,7 @@ extension Options {
 }
 
 extension LongText {
-  /// Adds what is wrong with a rule, and where if that is not the whole of it.
+  /// Adds the error of a rule, and the wrong part of its text unless that is the whole text.
   fileprivate mutating func append(_ error: OutputRuleError, in text: Span<UInt8>) {
     append(": ")
     if error.place.count < text.count {
@@ -113,7 +113,7 @@ extension LongText {
 }
 
 extension OptionError {
-  /// A rule for an output that says something impossible.
+  /// An output rule with an impossible setting.
   init(_ option: ValueOption, _ value: Span<UInt8>, _ error: OutputRuleError) {
     line.append(option.word)
     line.append(" ")

@@ -7,15 +7,15 @@ import Motion
 import Linux
 
 extension Options {
-  /// What is to be done with the options.
+  /// The action that the options ask for.
   enum Purpose {
     case run, help, version, check, restoreConsole
   }
 
   /// Reads all arguments; `--name value` and `--name=value` are the same.
   ///
-  /// A wrong one is logged and left out: a word in a file of settings must not cost a boot its splash,
-  /// nor who has to type a password the place to do so.
+  /// An invalid argument is logged and skipped: a wrong word in a settings file must not cost a boot
+  /// its splash, or a user the place to type a password.
   mutating func read(_ arguments: borrowing ProgramArguments) -> Purpose {
     var purpose = Purpose.run
     var index = 0
@@ -33,7 +33,7 @@ extension Options {
     return purpose
   }
 
-  /// Reads one option and its value; what is to be done, if it says so.
+  /// Reads one option and its value; returns the action if the option asks for one.
   private mutating func readNext(
     _ arguments: borrowing ProgramArguments, _ index: inout Int
   ) throws(OptionError) -> Purpose? {
@@ -73,7 +73,7 @@ extension Options {
       stage.showsLabel = false
       theme.builtInOption.removeAll()
       theme.builtInOption.append(name)
-    // The second is the name that it had before.
+    // `--no-terminal` is the newer name of `--no-vt`.
     case 1, 2: takesTerminal = false
     case 3: isSandboxed = false
     case 4: Environment.set("FLIPBOOK_LOG", to: "debug")
@@ -98,7 +98,7 @@ extension Options {
     case .device: device = try Value.path(option, value)
     case .lease:
       device = try Value.path(option, value)
-      // The lessor has the terminal, too.
+      // The lessor controls the terminal, too.
       (isLease, takesTerminal) = (true, false)
     case .terminal: terminal = try Value.path(option, value)
     case .output: try readOutput(option, value)
@@ -132,7 +132,7 @@ extension Options {
   }
 }
 
-/// The options that have a value.
+/// The options that take a value.
 enum ValueOption: Int, Keyword {
   case device, lease, output, socket, animation, scale, dither, rotate, size, palette, paint
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate

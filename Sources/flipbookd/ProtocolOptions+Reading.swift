@@ -7,7 +7,7 @@ import Daemon
 import Linux
 
 extension ProtocolOptions {
-  /// `auto`, `on`, `off`, or what is neither: the result is nil.
+  /// Reads `auto`, `on` or `off`; nil for any other value.
   static func choice(_ value: Span<UInt8>) -> Choice? {
     switch value.position(among: "auto on off") {
     case 0: .automatic

@@ -3,21 +3,21 @@
 package import FixedPoint
 package import Motion
 
-/// The up and down by which the download bar's indicator shows that the progress is unknown.
+/// The vertical movement of the download bar's indicator while the progress is unknown.
 ///
-/// It starts at rest, so that nothing jumps, and dies away within 0.3 s. Called back while it dies
-/// away it goes on in its rhythm and grows to its full height again, likewise in 0.3 s.
+/// It starts at rest, so that nothing jumps, and fades out within 0.3 s. If it is entered again while it
+/// fades out, it continues in its rhythm and fades in to its full height in 0.3 s.
 package struct Bob {
   private static var period: Duration { .milliseconds(1600) }
   private static var fade: Duration { .milliseconds(300) }
 
-  /// Whether the progress is unknown: the bob is not on its way to an end.
+  /// Whether the progress is unknown, so that the bob is not fading out.
   private(set) var isOn = false
 
   private var start = Instant.zero
   private var amplitude = LinearTransition(holding: 0)
 
-  /// Begins, or goes on if it still shows.
+  /// Starts it, or continues while it is still visible.
   mutating func enter(at t: Instant) {
     guard !isOn else { return }
     if isStill(at: t) {
@@ -29,14 +29,14 @@ package struct Bob {
     isOn = true
   }
 
-  /// Lets it die away.
+  /// Fades it out.
   mutating func leave(at t: Instant) {
     guard isOn else { return }
     amplitude = LinearTransition(at: t, from: amplitude.value(at: t), to: 0, duration: Bob.fade)
     isOn = false
   }
 
-  /// Whether it shows nothing any more and will not until it is begun.
+  /// Whether it is invisible, and stays so until it is entered.
   func isStill(at t: Instant) -> Bool {
     !isOn && amplitude.isFinished(at: t)
   }
@@ -44,9 +44,9 @@ package struct Bob {
   /// Whether its height changes.
   func isFading(at t: Instant) -> Bool { !amplitude.isFinished(at: t) }
 
-  /// How far its height can get from what it is, while it is on and does not fade.
+  /// The bound of its height, while it is on and does not fade.
   ///
-  /// The square of the sine of πτ/1.6 is (1 - cos φ)/2 with φ = 2πτ/1.6: its speed is π/1.6·sin φ, and that
+  /// The square of the sine of πτ/1.6 is (1 - cos φ)/2 with φ = 2πτ/1.6. Its speed is π/1.6·sin φ, and that
   /// changes by at most 2·(π/1.6)².
   func bound(at t: Instant) -> MotionBound {
     let tau = (t - start).quotientAndRemainder(dividingBy: Bob.period).remainder

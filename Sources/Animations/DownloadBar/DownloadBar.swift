@@ -10,11 +10,11 @@ package struct DownloadBar {
   private var motion: DownloadMotion
   private var showsLabel: Bool
   private var look: AnimationLook
-  /// What follows by itself, up to an instant that was asked for: all that has happened by then.
+  /// The motion at an instant that was queried: `motion` with all its own changes until then.
   private var ahead: DownloadMotion
   private var aheadTime: Instant
 
-  /// The box where no size is asked for, in points.
+  /// The default box, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (200, 80) }
 
   /// The bar of a configuration; it appears at an instant.
@@ -25,19 +25,19 @@ package struct DownloadBar {
     look = configuration.look
   }
 
-  /// Takes all of another bar but what moves.
+  /// Copies everything from another bar except the motion.
   mutating func takeLook(of other: DownloadBar) {
     (showsLabel, look) = (other.showsLabel, other.look)
   }
 
-  /// Makes `ahead` that of an instant, from where it is already or from the beginning.
+  /// Advances `ahead` to an instant, from its present time or from the beginning.
   private mutating func lookAhead(to time: Instant) {
     if time < aheadTime { ahead = motion }
     ahead.advance(to: time)
     aheadTime = time
   }
 
-  /// The motion at an instant, for whoever may not change anything.
+  /// The motion at an instant, for methods that must not change anything.
   private func motion(at time: Instant) -> DownloadMotion {
     var motion = time < aheadTime ? motion : ahead
     motion.advance(to: time)
@@ -51,7 +51,7 @@ extension DownloadBar: Animation {
     (ahead, aheadTime) = (motion, time)
   }
 
-  /// Not beyond what is known ahead: each step is then taken once.
+  /// Not beyond the time of `ahead`, so that each step is computed once.
   package mutating func advance(to time: Instant) {
     if time < aheadTime { return }
     lookAhead(to: time)
@@ -69,10 +69,10 @@ extension DownloadBar: Animation {
     nextChange(after: time, in: box, since: nil)
   }
 
-  /// The same, after a frame that was shown earlier.
+  /// The same, after an earlier frame on the display.
   ///
-  /// The bounds of its motion are far from what it does: they are taken again where they end, as long as it
-  /// has not got there.
+  /// The bounds of its motion are much larger than the motion itself. So they are computed again where they
+  /// end, as long as the change is not reached.
   mutating func nextChange(
     after time: Instant, in box: AnimationBox, since before: ShownMotion?
   ) -> NextChange {
@@ -87,17 +87,17 @@ extension DownloadBar: Animation {
       guard case .visibly(let instant) = change else {
         return change == .now && now > time ? .visibly(now) : change
       }
-      // At first no look goes beyond the next vblank.
+      // At first no step goes beyond the next vblank.
       if instant < now + .milliseconds(now == time ? 8 : 2) { return change }
       now = instant
     }
     return .visibly(now)
   }
 
-  /// How often; a frame takes a hundred times as long as a look.
+  /// The most steps; a frame takes a hundred times as long as a step.
   private static var lookCount: Int { 8 }
 
-  /// What the frame at an instant shows.
+  /// The motion of the frame at an instant.
   mutating func shownMotion(at time: Instant) -> ShownMotion {
     lookAhead(to: time)
     return ahead.shownMotion(at: time)
@@ -128,7 +128,7 @@ extension DownloadBar: Animation {
     DownloadBar.usualBox(stageWidth: stageWidth)
   }
 
-  /// The bubble jumps out of the box, and rides over both ends of it.
+  /// The bubble jumps out of the box, and extends beyond both ends of it.
   package func overhang(of box: AnimationBox) -> (beside: Fixed, above: Fixed) {
     (box.height * .half, box.height)
   }

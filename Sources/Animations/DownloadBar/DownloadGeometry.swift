@@ -4,15 +4,15 @@ package import FixedPoint
 internal import Motion
 package import Raster
 
-/// The measures of a download bar in its box, in points.
+/// The dimensions of a download bar in its box, in points.
 package struct DownloadGeometry {
   /// The box.
   package let width, height: Fixed
 
-  /// The unit in which the parts are drawn: 1 at the default height of 80.
+  /// The unit of the parts: 1 at the default height of 80.
   let unit: Fixed
 
-  /// What a label has of the bubble's width of 33, in units.
+  /// The width for a label in the bubble, whose width is 33, in units.
   static var labelWidth: Fixed { 31 }
 
   package init(width: Fixed, height: Fixed) {
@@ -27,7 +27,7 @@ package struct DownloadGeometry {
   /// The height of the indicator's centre while its tip touches the bar.
   var ridingHeight: Fixed { center.y - (unit * 6 + Fixed(3, over: 2)) }
 
-  /// The indicator's way out of the box, over the bar and to its beginning.
+  /// The indicator's path out of the box, over the bar and to its beginning.
   func readyingPath(at time: Fixed) -> Point {
     let x: InlineArray<5, Fixed> = [
       center.x, center.x, center.x, center.x + unit * 20, 0,
@@ -54,7 +54,8 @@ package struct DownloadGeometry {
     return first.interpolated(to: second, by: s)
   }
 
-  /// The box with the arrow at 0, the bar's bed at 1: a rounded rectangle between them.
+  /// The box with the arrow at 0, the bar's track at 1: a rounded rectangle interpolated between
+  /// them.
   package func container(unfolded part: Fixed) -> (frame: Rectangle, radius: Fixed) {
     let width = height.interpolated(to: self.width + 4, by: part)
     let height = height.interpolated(to: 4, by: part)
@@ -63,7 +64,7 @@ package struct DownloadGeometry {
     return (frame, (unit * 5).interpolated(to: 2, by: part))
   }
 
-  /// The thickness of a full fill: it grows out of nothing over the first two points.
+  /// The thickness of a full fill: it grows from 0 over the first two points.
   func fillThickness(at progress: Fixed) -> Fixed {
     min(4, width * progress * 2)
   }
@@ -73,7 +74,7 @@ package struct DownloadGeometry {
     center.y + fillThickness(at: progress) / 2
   }
 
-  /// The fill when only a part of its thickness is left: a capsule that keeps its bottom edge.
+  /// The fill with only a part of its thickness left: a capsule that keeps its bottom edge.
   package func drainingFill(at progress: Fixed, left part: Fixed) -> Rectangle {
     let thickness = fillThickness(at: progress) * part
     return Rectangle(

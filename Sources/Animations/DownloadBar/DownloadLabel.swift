@@ -3,7 +3,7 @@
 internal import FixedPoint
 package import Motion
 
-/// What the bubble of the download bar says.
+/// The label of the download bar's bubble.
 package enum DownloadLabel: Equatable {
   case none
   case percent(Int)
@@ -12,10 +12,10 @@ package enum DownloadLabel: Equatable {
 }
 
 extension DownloadMotion {
-  /// How much of a percent may be missing, as at the end of a spring.
+  /// By how much of a percent the progress may be short, as at the end of a spring.
   static var labelTolerance: Fixed { Fixed(1, over: 1024) }
 
-  /// What the bubble says at an instant in the present state.
+  /// The label at an instant in the present state.
   package func label(at t: Instant) -> DownloadLabel {
     switch state {
     case .idle, .resuming: .none
@@ -27,7 +27,7 @@ extension DownloadMotion {
     }
   }
 
-  /// The whole percent that are done.
+  /// The whole percents.
   private func percentLabel(at t: Instant) -> DownloadLabel {
     let percent = progress(at: t) * 100 + DownloadMotion.labelTolerance
     return .percent(min(percent.floor, 100))

@@ -4,7 +4,9 @@ package import FixedPoint
 package import Motion
 
 extension DownloadMotion {
-  /// When the frame may change next, pending inputs included; visibly, where what moves is slow.
+  /// When the frame may change next, pending inputs included.
+  ///
+  /// Slow motion gives the next visible change.
   package func nextChange(
     after t: Instant, in box: DownloadGeometry, showsLabel: Bool, pixelsPerPoint: Fixed,
     since before: ShownMotion? = nil
@@ -24,7 +26,7 @@ extension DownloadMotion {
       if showsLabel && !bob.isOn && state == .downloading {
         motion.add(bound, percentOf: progress, rounding: DownloadMotion.labelTolerance)
       }
-      // The bubble's corners are 26 units from the point that it turns about, and a degree is 0.0175.
+      // The bubble's corners are 26 units from its pivot, and a degree is 0.0175.
       let reach = (box.unit * pixelsPerPoint).scaled(by: 26 * 175, over: 10_000)
       motion.add(tilt.bound(at: t, following: shown), pixels: reach)
       if let before {
@@ -35,12 +37,12 @@ extension DownloadMotion {
     let height = box.unit * 4 * pixelsPerPoint
     if bob.isOn { motion.add(bob.bound(at: t), pixels: height) }
     if let before { motion.note(bob.height(at: t), since: before.raised, pixels: height) }
-    // What follows a resuming looks like its end, unless something waits for it.
+    // The frame after resuming looks like its last one, unless an input is pending.
     if let end, state != .resuming || !hasNoPendingInput { motion.add(.at(end)) }
     return motion.nextChange
   }
 
-  /// What the frame at an instant shows.
+  /// The motion of the frame at an instant.
   func shownMotion(at t: Instant) -> ShownMotion {
     var shown = ShownMotion(at: t, progress(at: t))
     (shown.state, shown.percent) = (state, percent(at: t))
@@ -48,12 +50,12 @@ extension DownloadMotion {
     return shown
   }
 
-  /// The percent that the bubble says; below 0 for none.
+  /// The percent on the label; below 0 for none.
   private func percent(at t: Instant) -> Int {
     if case .percent(let percent) = label(at: t) { percent } else { -1 }
   }
 
-  /// Whether every frame shows something else.
+  /// Whether every frame differs.
   private func isFast(at t: Instant) -> Bool {
     if bob.isFading(at: t) || !turn.isFinished(at: t) { return true }
     switch state {

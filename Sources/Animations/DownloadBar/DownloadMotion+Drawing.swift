@@ -45,7 +45,7 @@ extension DownloadMotion {
       opacity: isDraining ? .one : Fraction(left), transform: transform)
   }
 
-  /// The water that runs out at the end of the fill, and falls once nothing follows.
+  /// The water that runs out at the end of the fill, and falls at the end.
   private func drawStream(
     at t: Instant, in box: DownloadGeometry, _ color: Color, into scene: inout Scene,
     transform: Transform
@@ -106,7 +106,8 @@ extension Scene {
     addLabel(text.span, look, capHeight, color, transform)
   }
 
-  /// Adds letters in the strip from 23 to 38 units of the indicator's 80, those of a pack's font within the bubble.
+  /// Adds a label in the strip from 23 to 38 of the indicator's 80 units; in a pack's font it stays within
+  /// the bubble.
   fileprivate mutating func addLabel(
     _ text: Span<UInt8>, _ look: AnimationLook, _ capHeight: Fixed, _ color: Color,
     _ transform: Transform

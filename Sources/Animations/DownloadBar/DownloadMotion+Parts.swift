@@ -4,9 +4,10 @@ package import FixedPoint
 package import Motion
 package import Raster
 
-// Where everything is at an instant of the present state; `advance(to:)` must have been called.
+// The positions of all parts at an instant of the present state; `advance(to:)` must have been
+// called.
 extension DownloadMotion {
-  /// How far the box has become a bar, from 0 to 1; the arrow's parts change with it.
+  /// How far the box has unfolded to a bar, from 0 to 1; the arrow's parts change with it.
   package func unfolding(at t: Instant) -> Fixed {
     switch state {
     case .idle: 0
@@ -47,7 +48,7 @@ extension DownloadMotion {
     }
   }
 
-  /// How much of the fill is left: less than 1 while it runs out or fades.
+  /// The remaining part of the fill: less than 1 while it runs out or fades.
   package func fillPart(at t: Instant) -> Fixed {
     switch state {
     case .idle, .readying, .settling, .failed: 0

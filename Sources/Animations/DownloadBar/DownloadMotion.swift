@@ -5,22 +5,24 @@ package import Motion
 
 /// A box with an arrow that becomes a thin bar with a speech bubble riding along it.
 ///
-/// `advance(to:)` carries out what waits and changes state at exact instants, whenever it is called;
-/// so what is drawn is a function of the commands and the time alone. Where a rule is open:
+/// `advance(to:)` executes pending inputs and changes state at exact instants, whenever it is called.
+/// So the drawing is a function of only the commands and the time. Where the specification leaves a
+/// rule open:
 ///
-/// - A `progress` or `done` carried out in idle sets the target at once and does not wait, so a
-///   later `progress unknown` that waits bobs on a bar that goes to that target, as it would have
-///   done had the bar been there before.
-/// - `start` does nothing while the arrow bobs in its box: with nothing known there is no bar to show.
-/// - A `fail` during the first half of the turn keeps the label `99%`: it stays what it is until
-///   `failed`. One while progress is unknown leaves it hidden until then.
+/// - A `progress` or `done` executed in idle sets the target at once and does not wait. So a later
+///   `progress unknown` that waits bobs on a bar that moves to that target, as if the bar had existed
+///   before.
+/// - `start` does nothing while the arrow bobs in its box: with unknown progress there is no bar to
+///   show.
+/// - A `fail` during the first half of the turn keeps the label `99%` until `failed`. A `fail` while
+///   progress is unknown keeps the label hidden until then.
 package struct DownloadMotion {
   package private(set) var state = DownloadState.idle
   /// When the state began.
   package private(set) var since: Instant
-  /// The progress to be shown, from 0 to 1.
+  /// The target progress, from 0 to 1.
   package private(set) var target: Fixed = 0
-  /// How many resets have been carried out that left a state.
+  /// The number of executed resets that left a state.
   private(set) var resetCount = 0
   /// The shown progress while it moves, in `downloading` and `succeeded`.
   var shown: Spring
@@ -36,12 +38,12 @@ package struct DownloadMotion {
   var hadFill = false
   package internal(set) var bob = Bob()
   package internal(set) var turn = Turn()
-  /// When success will be found, if nothing comes between; only in `downloading`.
+  /// When success will be reached without another input; only in `downloading`.
   private var successTime: Instant?
 
   private var pendingInputs = PendingInputs()
 
-  /// Starts idle; the shown progress will take `springDuration` to 99.9 % of its distance.
+  /// Starts idle; the shown progress covers 99.9 % of its distance within `springDuration`.
   package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
     since = start
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
@@ -60,7 +62,7 @@ package struct DownloadMotion {
     }
   }
 
-  /// How long the water takes to run out; no time without a fill.
+  /// How long the water takes to run out; zero without a fill.
   var drainDuration: Duration { .seconds(stopped / 2) }
 
   /// When the state ends by itself.
@@ -75,7 +77,7 @@ package struct DownloadMotion {
     }
   }
 
-  /// Passes through everything that happens up to and including an instant.
+  /// Handles all events up to and including an instant.
   package mutating func advance(to t: Instant) {
     while let end, end <= t {
       leaveState(at: end)
@@ -100,7 +102,7 @@ package struct DownloadMotion {
     }
   }
 
-  /// The progress whose speed the lean follows; nil once it has stopped.
+  /// The progress that determines the lean by its speed; nil once it has stopped.
   var followed: Spring? { state == .failing ? nil : shown }
 
   /// Whether no input is pending.
@@ -132,7 +134,7 @@ package struct DownloadMotion {
   }
 }
 
-// The effects of inputs in the states that may be left.
+// The effects of inputs in states that may be left.
 extension DownloadMotion {
   private mutating func execute(_ input: MotionInput, at t: Instant) {
     switch state {
@@ -193,7 +195,8 @@ extension DownloadMotion {
     findSuccess(notBefore: t)
   }
 
-  /// Success is when all but 2⁻¹⁰ shows and all is to be shown, to the nanosecond.
+  /// Success is when all but 2⁻¹⁰ of the whole is shown and the target is the whole, to the
+  /// nanosecond.
   private mutating func findSuccess(notBefore t: Instant) {
     successTime =
       target == .one

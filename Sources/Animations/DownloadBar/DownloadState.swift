@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a download bar is doing; the names are those reported in status.
+/// The state of a download bar; the names are those reported in status.
 package enum DownloadState: Equatable {
   case idle, readying, settling, downloading, succeeded, failing, failed, resuming
 

@@ -5,7 +5,7 @@ package import Motion
 package import Raster
 internal import Theme
 
-/// A bar whose colours flow along it, and whose visible length follows the progress.
+/// A bar with colours that flow along it; its visible length follows the progress.
 package struct FlowBar {
   private var motion: FlowMotion
   private let palette: Palette
@@ -17,7 +17,7 @@ package struct FlowBar {
   private let track: AnimationLook.Tint
   private let radius: Fixed
 
-  /// The box where no size is asked for, in points.
+  /// The default box, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (stageWidth, 2) }
 
   /// The bar of a configuration; it appears at an instant.
@@ -33,7 +33,7 @@ package struct FlowBar {
     radius = configuration.look.barRadius
   }
 
-  /// Takes all of another bar but what moves.
+  /// Copies everything from another bar except the motion.
   mutating func takeLook(of other: FlowBar) {
     let motion = motion
     self = other
@@ -46,7 +46,7 @@ extension FlowBar: Animation {
     if let input = MotionInput(command, channel: 1) { motion.apply(input, at: time) }
   }
 
-  /// Whether the colours move; not by `!=`, which copies all that a flow can hold.
+  /// Whether the colours move; not by `!=`, which would copy a flow's payload.
   private var flows: Bool {
     if case .still = flow { false } else { true }
   }
@@ -68,7 +68,7 @@ extension FlowBar: Animation {
     draw(visible, .one, at: time, in: box, into: &scene)
   }
 
-  /// Draws the progress, and what passes in its place while it is unknown.
+  /// Draws the progress, and the moving part that replaces it while it is unknown.
   @inline(never)
   private func draw(
     _ sweep: FlowSweep, at time: Instant, in box: AnimationBox, into scene: inout Scene
@@ -83,7 +83,7 @@ extension FlowBar: Animation {
     draw(passing, Fraction(part), at: time, in: box, into: &scene)
   }
 
-  /// Draws a part of the bar; not inlined, for there are three of them.
+  /// Draws a part of the bar; not inlined, as there are three calls.
   @inline(never)
   private func draw(
     _ visible: Rectangle, _ opacity: Fraction, at time: Instant, in box: AnimationBox,
@@ -101,7 +101,7 @@ extension FlowBar: Animation {
       paint: .linear(gradient), opacity: opacity, transform: box.transform)
   }
 
-  /// Adds the colours as they have flowed, taken by the failure as far as it has got.
+  /// Adds the colours after their flow, faded to the failure colour as far as the failure is.
   private func addStops(at time: Instant, to scene: inout Scene) -> StopRange {
     let colors = FlowColors(period: period, after: motion.fade.elapsed(at: time))
     scene.beginStops()
@@ -114,7 +114,7 @@ extension FlowBar: Animation {
     nextChange(after: time, in: box, since: nil)
   }
 
-  /// The same, after a frame that was shown earlier.
+  /// The same, after an earlier frame on the display.
   mutating func nextChange(
     after time: Instant, in box: AnimationBox, since shown: ShownMotion?
   ) -> NextChange {
@@ -123,7 +123,7 @@ extension FlowBar: Animation {
       since: shown)
   }
 
-  /// What the frame at an instant shows.
+  /// The motion of the frame at an instant.
   func shownMotion(at time: Instant) -> ShownMotion {
     ShownMotion(at: time, motion.progress(at: time))
   }
@@ -136,7 +136,7 @@ extension FlowBar: Animation {
 
   package func showsProgress(at time: Instant, channel: Int) -> Bool { !motion.isUnknown }
 
-  /// All that moves is the light.
+  /// Only the colours move.
   package func isEndless(at time: Instant) -> Bool { motion.isStill(at: time, flows: false) }
 
   package func holdsMessage(at time: Instant) -> Bool { motion.fade.isFailed }

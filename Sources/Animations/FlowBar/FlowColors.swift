@@ -6,22 +6,22 @@ package import Raster
 
 /// The colours of a flow bar's stops after they have flowed for a time.
 ///
-/// Every period each stop takes the colour that the flow gives it; within a period it goes there
-/// linearly. Computed afresh from the whole time, so nothing adds up over days.
+/// Every period each stop takes the colour that the flow gives it; within a period it moves there linearly.
+/// It is computed from the whole time, so no error adds up over days.
 package struct FlowColors {
   /// The whole periods, and the part of the next one.
   private let periods: Int64
   private let part: Fixed
 
-  /// Lets colours flow for a time; they take a period to the positions of their successors.
+  /// The colours after a time; they take a period to the positions of their successors.
   package init(period: Duration = .milliseconds(100), after elapsed: Duration) {
     let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: period)
     (self.periods, part) = (periods, rest.fraction(of: period))
   }
 
-  /// How long a palette flows until one of its colours differs visibly, no time for a custom flow; nil for ever.
+  /// How long a palette flows until one of its colours differs visibly; nil for ever, zero for a custom flow.
   ///
-  /// Within a period each stop goes to its neighbour's colour at constant speed.
+  /// Within a period each stop changes to its neighbour's colour at constant speed.
   static func visibleTime(
     _ palette: borrowing Palette, flow: borrowing Flow, period: Duration
   ) -> Duration? {
@@ -36,14 +36,15 @@ package struct FlowColors {
       most = max(most, palette[stop].difference(from: last))
       last = palette[stop]
     }
-    // A little less, for roundings.
+    // A little less, for rounding.
     return Duration(
       nanoseconds: period.nanoseconds * Int64(VisibleChange.levels - 4) / Int64(most))
   }
 
-  /// Adds the stops of a palette that flows, taken by a failure as far as that has got.
+  /// Adds the stops of a flowing palette, faded to the failure colour as far as the failure is.
   ///
-  /// All at once, where nothing fails: of what a frame takes besides its pixels these are the most.
+  /// Without a failure they are added in one call: besides pixels they are the largest part of a frame's
+  /// time.
   func add(
     _ palette: borrowing Palette, flow: borrowing Flow, failing: Fixed, to scene: inout Scene
   ) {
@@ -62,7 +63,7 @@ package struct FlowColors {
     }
   }
 
-  /// The colour at a stop of a palette that flows.
+  /// The colour at a stop of a flowing palette.
   package func color(of palette: borrowing Palette, flow: borrowing Flow, at stop: Int) -> Color {
     let before = flow.sources(after: periods, count: palette.count)
     let after = flow.sources(after: periods + 1, count: palette.count)

@@ -3,25 +3,25 @@
 package import FixedPoint
 package import Motion
 
-/// How far a flow bar reaches and how its colours have moved on.
+/// The length of a flow bar, and the flow of its colours.
 package struct FlowMotion {
-  /// The shown progress; stands still from a failure to a reset.
+  /// The shown progress; it stands still from a failure to a reset.
   private var shown: Spring
 
-  /// The failure's hold, and the clock by which the colours flow, from the bar's beginning.
+  /// The failure's fade, and the clock of the colours' flow, from the bar's beginning.
   package private(set) var fade: FailureFade
 
   /// Whether the progress is unknown.
   package private(set) var isUnknown = false
 
-  /// A part of the bar that passes along it while the progress is unknown; nil where the whole bar is full then.
+  /// A part that moves along the bar while the progress is unknown; nil if the whole bar is full then.
   #if arch(wasm32)
     var sweep: FlowSweep? { nil }
   #else
     private(set) var sweep: FlowSweep?
   #endif
 
-  /// Starts with nothing done; the shown progress will take `springDuration` to 99.9 % of its distance.
+  /// Starts at 0; the shown progress covers 99.9 % of its distance within `springDuration`.
   package init(
     at start: Instant, springDuration: Duration = .milliseconds(500), sweeps: Bool = false
   ) {
@@ -37,7 +37,7 @@ package struct FlowMotion {
     shown.position(at: t).clamped(to: 0...1)
   }
 
-  /// The progress that is approached, or was stopped at.
+  /// The target progress, or the progress where it was stopped.
   var target: Fixed { shown.target }
 
   /// Applies an input; after a failure only a reset has an effect.
@@ -66,7 +66,7 @@ package struct FlowMotion {
   }
 
   #if !arch(wasm32)
-    /// Begins or ends to pass along the bar.
+    /// Starts or stops the moving part.
     @inline(never)
     private mutating func pass(_ input: MotionInput, at t: Instant) {
       switch input {
@@ -77,7 +77,8 @@ package struct FlowMotion {
     }
   #endif
 
-  /// When the bar's end has moved visibly, over so many pixels for its whole length, or its colours have.
+  /// When the bar's end has moved visibly, or its colours have changed visibly; `pixels` is the bar's whole
+  /// length.
   func nextChange(
     after t: Instant, flows: Bool, colorTime: Duration?, pixels: Fixed,
     since before: ShownMotion?
@@ -85,7 +86,7 @@ package struct FlowMotion {
     let hasMoved = before.map { $0.progress != progress(at: t) } ?? false
     if isStill(at: t, flows: flows) { return hasMoved ? .visibly(t) : .never }
     if sweep?.isSeen(at: t) == true { return .now }
-    // A fade takes each colour through most of its levels.
+    // A fade changes each colour by most of its levels.
     if !fade.isSettled(at: t) { return .now }
     var motion = VisibleMotion(after: t)
     motion.add(shown.bound(at: t), pixels: pixels)
@@ -94,7 +95,7 @@ package struct FlowMotion {
     return motion.nextChange
   }
 
-  /// Whether nothing moves until a command comes; colours that flow are seen wherever the bar reaches.
+  /// Whether nothing moves until a command comes; flowing colours are visible wherever the bar is.
   package func isStill(at t: Instant, flows: Bool) -> Bool {
     guard shown.isAtRest(at: t) else { return false }
     if let sweep, sweep.isSeen(at: t) { return sweep.isSettled(at: t) && fade.hasStopped(at: t) }

@@ -3,10 +3,11 @@
 internal import FixedPoint
 internal import Motion
 
-/// A part that passes along a bar while the progress is unknown: three tenths of it, in 1.6 s from before its beginning
-/// to behind its end, again and again.
+/// A part that moves along a bar while the progress is unknown: three tenths of the bar.
 ///
-/// It appears and goes in 0.3 s, in place of the known progress; a failure stops it with the bar's clock.
+/// Within 1.6 s it moves from before the bar's beginning to beyond its end, again and again.
+///
+/// It fades in and out in 0.3 s, in place of the known progress; a failure stops it with the bar's clock.
 struct FlowSweep {
   private static var period: Duration { .milliseconds(1600) }
   private static var length: Fixed { Fixed(3, over: 10) }
@@ -15,10 +16,10 @@ struct FlowSweep {
   private var isOn = false
   /// The time of the bar's clock at which it began.
   private var start = Duration.zero
-  /// How much of it shows, in place of the known progress.
+  /// Its visible share, in place of the known progress.
   private var part = LinearTransition(holding: 0)
 
-  /// Begins or ends, at an instant and a time of the bar's clock; does nothing where that is so already.
+  /// Starts or stops it, at an instant and a time of the bar's clock; does nothing if it is so already.
   mutating func set(_ isOn: Bool, at t: Instant, _ elapsed: Duration) {
     guard isOn != self.isOn else { return }
     let seen = part.value(at: t)
@@ -27,14 +28,14 @@ struct FlowSweep {
     part = LinearTransition(at: t, from: seen, to: isOn ? 1 : 0, duration: FlowSweep.fade)
   }
 
-  /// How much of it shows, from 0 to 1.
+  /// Its visible share, from 0 to 1.
   func part(at t: Instant) -> Fixed { part.value(at: t) }
 
   func isSeen(at t: Instant) -> Bool { isOn || !part.isFinished(at: t) }
 
   func isSettled(at t: Instant) -> Bool { part.isFinished(at: t) }
 
-  /// Where it is as fractions of the bar, at a time of the bar's clock.
+  /// Its range as fractions of the bar, at a time of the bar's clock.
   func range(at elapsed: Duration) -> (from: Fixed, to: Fixed) {
     let time = (elapsed - start).quotientAndRemainder(dividingBy: FlowSweep.period).remainder
     let from =

@@ -4,19 +4,19 @@ public import Raster
 
 /// The colours of a flow bar's gradient, from one end of the bar to the other.
 public struct Palette: Equatable, Sendable {
-  /// The most colours that a palette can have.
+  /// The largest number of colours in a palette.
   package static var capacity: Int { Permutation.capacity }
 
-  /// Not inline: it is a part of every configuration, and those are copied.
+  /// On the heap: it is part of every configuration, and those are copied.
   private let colors: [Color]
 
-  /// The number of colours, from 2 up.
+  /// The number of colours, at least 2.
   package var count: Int { colors.count }
 
-  /// What the colours go to on a failure.
+  /// The colour that all colours fade to on a failure.
   package let failureColor: Color
 
-  /// Takes 2 to 128 colours; nil for fewer or more.
+  /// A palette of 2 to 128 colours; nil for fewer or more.
   public init?(_ colors: Span<Color>, failureColor: Color) {
     guard colors.count >= 2 && colors.count <= Palette.capacity else { return nil }
     self.init(count: colors.count, failingTo: failureColor) { colors[$0] }
@@ -29,19 +29,20 @@ public struct Palette: Equatable, Sendable {
     }
   }
 
-  /// The colour of a stop while nothing has flowed; traps where there is no such stop.
+  /// The colour of a stop before any flow; traps for an index out of range.
   package subscript(stop: Int) -> Color {
     @inline(__always)
     get { colors[stop] }
   }
 
-  /// All of them, as the subscript gives each.
+  /// All colours in order.
   var span: Span<Color> {
     @_lifetime(borrow self)
     borrowing get { colors.span }
   }
 
-  /// The whole circle of hues, 5° apart, at full saturation and brightness; fails to red.
+  /// The whole circle of hues, 5° apart, at full saturation and brightness; the failure colour is
+  /// red.
   public static var rainbow: Palette {
     Palette(count: 72, failingTo: Color(hex: 0xD0312D)) { hue in
       let rising = channel(hue % 12, of: 12)
@@ -57,21 +58,21 @@ public struct Palette: Equatable, Sendable {
     }
   }
 
-  /// Dark at both ends and red in the middle; fails to white.
+  /// Dark at both ends and red in the middle; the failure colour is white.
   public static var red: Palette {
-    // From 2, 2, 3, 4, … 9 tenths at either end to 8 times 10.
+    // From 2, 2, 3, 4, … 9 tenths at either end to eight times 10 tenths.
     Palette(count: 26, failingTo: Color(hex: 0xFFFFFF)) { index in
       let tenths = min(max(min(index, 25 - index) + 1, 2), 10)
       return Color(red: channel(tenths, of: 10), green: 0, blue: 0)
     }
   }
 
-  /// A part of the full brightness, to nearest.
+  /// A fraction of the full brightness, to nearest.
   private static func channel(_ part: Int, of whole: Int) -> UInt16 {
     UInt16((part * 65535 * 2 + whole) / (2 * whole))
   }
 
-  /// Compares colour by colour.
+  /// Whether all colours are equal.
   public static func == (a: Palette, b: Palette) -> Bool {
     guard a.count == b.count && a.failureColor == b.failureColor else { return false }
     for index in 0..<a.count where a.colors[index] != b.colors[index] { return false }

@@ -10,7 +10,8 @@ public struct Permutation: Equatable, Sendable {
   /// The number of elements.
   package let count: Int
 
-  /// Takes the source of each of 1 to 128 indices; nil unless each index occurs exactly once.
+  /// A permutation of 1 to 128 elements from the source of each; nil unless each index occurs
+  /// exactly once.
   public init?(_ sources: Span<Int>) {
     guard sources.count > 0 && sources.count <= Permutation.capacity else { return nil }
     var isTaken = InlineArray<128, Bool>(repeating: false)
@@ -35,12 +36,12 @@ public struct Permutation: Equatable, Sendable {
 
   /// The source of an index.
   package subscript(place: Int) -> Int {
-    // A call would be passed a copy of all elements.
+    // Inlined: a call would be passed a copy of all elements.
     @inline(__always)
     get { Int(sources.span[place]) }
   }
 
-  /// What it comes to when carried out any number of times, by repeated squaring.
+  /// The permutation applied a number of times, by repeated squaring.
   package func power(_ exponent: Int64) -> Permutation {
     var result = Permutation(rotating: count, by: 0)
     var square = self
@@ -53,14 +54,14 @@ public struct Permutation: Equatable, Sendable {
     return result
   }
 
-  /// This one, then another of the same count.
+  /// This permutation, then a second one of the same count.
   private func followed(by next: Permutation) -> Permutation {
     var result = self
     for index in 0..<count { result.sources[index] = sources[next[index]] }
     return result
   }
 
-  /// Compares element by element.
+  /// Whether all elements are equal.
   public static func == (a: Permutation, b: Permutation) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where a.sources[index] != b.sources[index] { return false }

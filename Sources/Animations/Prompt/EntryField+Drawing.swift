@@ -5,12 +5,12 @@ internal import Raster
 internal import Theme
 
 extension EntryField {
-  /// As many bullets as are ever shown.
+  /// The most bullets that are ever shown.
   private static var mostBullets: Int { 16 }
 
-  /// Draws the field with what was typed, and what is below it.
+  /// Draws the field with the typed text, and the line below it.
   ///
-  /// While it shakes, it is by `offset` points to the right of its place.
+  /// While it shakes, it is displaced to the right by `offset` points.
   @inline(never)
   func draw(
     at place: borrowing PromptLayout, offset: Fixed, into scene: inout Scene,
@@ -113,15 +113,16 @@ extension EntryField {
       paint: .solid(color), transform: transform)
   }
 
-  /// How many bullets are shown for so many characters.
+  /// The number of bullets for a number of characters.
   ///
-  /// Where there are more than fit, each further one adds or removes the last: a key is seen, but not how many.
+  /// If there are more characters than fit, each further one adds or removes the last bullet: a key press is
+  /// visible, but not how many there were.
   static func bullets(_ typed: Int, fitting: Int) -> Int {
     let most = min(mostBullets, fitting)
     return typed <= most ? typed : most - (typed - most) & 1
   }
 
-  /// Adds bullets to a path; returns how far behind the first one's left edge the cursor is.
+  /// Adds bullets to a path; returns the cursor's distance from the first one's left edge.
   private func addBullets(
     _ place: borrowing PromptLayout, from start: Point, width: Fixed, into scene: inout Scene
   ) -> Fixed {

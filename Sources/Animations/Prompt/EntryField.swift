@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person has typed so far for a question, as the stage shows it in a field below.
+/// The text that a person has typed so far for a question, as the stage shows it in a field below.
 ///
-/// Only the drawing knows of it: no status does, for what is typed may be a secret, and so is how
-/// much of it there is and when. Its copies share one place on the heap, which is wiped when the last one
-/// goes.
+/// Only the drawing reads it, and no status includes it: the typed text may be a secret, and so are its
+/// length and the times of its keys. Copies share one heap object, which is wiped with the last copy.
 package struct EntryField: Equatable, Sendable {
-  /// What a field shows.
+  /// The content of a field.
   package enum Kind: Equatable, Sendable {
     /// No field: there is no prompt.
     case none
-    /// Bullets.
+    /// A secret, shown as bullets.
     case secret
-    /// What is typed.
+    /// Visible text.
     case text
   }
 
@@ -37,16 +36,16 @@ package struct EntryField: Equatable, Sendable {
   // Nil without a field.
   private var contents: Contents?
 
-  /// Where there is no prompt.
+  /// No field, without a prompt.
   package init() {}
 
-  /// A field for a secret, of which only the number of its characters is known.
+  /// A field for a secret; only the number of its characters is known.
   package init(bulletCount: Int, isCapsLockOn: Bool = false, keymap: UInt64 = 0) {
     contents = Contents(
       .secret, bulletCount: bulletCount, isCapsLockOn: isCapsLockOn, keymap: keymap)
   }
 
-  /// A field that shows what is typed.
+  /// A field that shows the typed text.
   package init(text: Span<UInt8>, keymap: UInt64 = 0) {
     let contents = Contents(.text, bulletCount: 0, isCapsLockOn: false, keymap: keymap)
     contents.text = [UInt8](repeating: 0, count: text.count)
@@ -54,7 +53,7 @@ package struct EntryField: Equatable, Sendable {
     self.contents = contents
   }
 
-  /// The field before anything was typed.
+  /// The empty field of the same kind.
   var emptied: EntryField {
     switch kind {
     case .none: EntryField()
@@ -63,18 +62,18 @@ package struct EntryField: Equatable, Sendable {
     }
   }
 
-  /// What the field shows.
+  /// The content of the field.
   package var kind: Kind { contents?.kind ?? .none }
 
-  /// How many characters of a secret have been typed.
+  /// The number of typed characters of a secret.
   package var bulletCount: Int { contents?.bulletCount ?? 0 }
 
-  /// What has been typed where it is no secret.
+  /// The typed text; empty for a secret.
   package var text: Span<UInt8> {
     @_lifetime(borrow self)
     get {
       guard let contents else { return Span() }
-      // The text is not changed while any field has it, this one among them.
+      // The text does not change while any field uses it; this field does.
       return unsafe _overrideLifetime(contents.text.span, borrowing: self)
     }
   }
@@ -88,7 +87,7 @@ package struct EntryField: Equatable, Sendable {
   /// Whether there is a field.
   package var isOn: Bool { contents != nil }
 
-  /// Compares what is shown.
+  /// Whether two fields look the same.
   package static func == (a: EntryField, b: EntryField) -> Bool {
     guard a.kind == b.kind, a.bulletCount == b.bulletCount, a.isCapsLockOn == b.isCapsLockOn,
       a.text.count == b.text.count, a.keymap == b.keymap

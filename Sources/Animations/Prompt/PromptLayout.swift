@@ -4,27 +4,27 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// How a prompt looks and where its parts are, in points of the stage: the lines of the question and of a message that
-/// came after it, the field, and a line below it.
+/// The look and the parts of a prompt, in points of the stage: the lines of the question and of a message
+/// that came after it, the field, and a line below it.
 struct PromptLayout {
   /// A text in lines.
   private struct Lines {
-    /// Where each begins and ends; unused where a font of a pack divides the text as it is drawn.
+    /// The range of each line; unused if a pack's font breaks the text when it is drawn.
     var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
     var count = 0
   }
 
-  /// The most lines of a question.
+  /// The largest number of lines of a question.
   private static var mostLines: Int { 3 }
-  /// The most lines of a message below it.
+  /// The largest number of lines of a message below the question.
   private static var mostNoticeLines: Int { 2 }
 
-  /// Of the question and of what is typed, in whole pixels.
+  /// The cap height of the question and of the typed text, in whole pixels.
   let capHeight: Fixed
-  /// How wide a line of the question may be.
+  /// The largest width of a line of the question.
   private(set) var questionWidth: Fixed
   let fieldWidth, fieldHeight, fieldRadius, borderWidth: Fixed
-  /// Between the question and the field, and between the field and the line below it.
+  /// The gap between the question and the field, and between the field and the line below it.
   let gap: Fixed
   /// The diameter of a bullet, at least a fiftieth of the stage's shorter side.
   let bullet: Fixed
@@ -34,11 +34,11 @@ struct PromptLayout {
   #if arch(wasm32)
     var words: PromptWords? { nil }
   #else
-    /// What it is written with; nil for the built-in look.
+    /// The theme's fonts and texts; nil for the built-in look.
     private(set) var words: PromptWords?
   #endif
 
-  /// The size of what is beside the question, and stands for the padlock in the field.
+  /// The size of the icon beside the question, which replaces the padlock in the field.
   var icon: (width: Fixed, height: Fixed) = (0, 0)
 
   private var questionLines = Lines()
@@ -47,16 +47,17 @@ struct PromptLayout {
   /// Whether there is room for the line below the field.
   private(set) var hasLineBelow = true
 
-  /// How far the question is from the middle and the upper edge, beside an icon.
+  /// The question's offset from the middle and the top, beside an icon.
   private var questionOffset = Point(0, 0)
 
-  /// The prompt's middle and its upper edge, at the first line's cap height.
+  /// The prompt's middle and its top, at the first line's cap height.
   var middle: Fixed = 0
   var top: Fixed = 0
 
   /// The built-in look on a layout, in a text colour that suits a background.
   ///
-  /// All follows from a cap height of 1/72 of the stage's shorter side, in whole pixels and at least 9 of them.
+  /// All sizes follow from a cap height of 1/72 of the stage's shorter side, in whole pixels and at least 9
+  /// of them.
   init(on layout: StageLayout, color: Color, background: Color) {
     let side = min(layout.width, layout.height)
     let pixels = max(9, (side * layout.scale).scaled(by: 1, over: 72).rounded)
@@ -77,7 +78,7 @@ struct PromptLayout {
     borderColor = background.mixed(with: color, Fixed(raw: 1933 << 20))
   }
 
-  /// The look that a theme's record asks for, in a box of a width, before a background.
+  /// The look of a theme's record, in a box of a width, over a background.
   init(
     _ theme: ThemeLayout, _ record: Int, width: Fixed, scale: Fixed, background: Color
   ) {
@@ -107,7 +108,7 @@ struct PromptLayout {
     #endif
   }
 
-  /// Divides a question, and a message that came after it, into lines; of those, as many stay as fit into a height.
+  /// Breaks a question, and a message that came after it, into lines; keeps as many lines as fit a height.
   @inline(never)
   mutating func take(_ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed) {
     questionLines = lines(of: question, most: PromptLayout.mostLines)
@@ -122,7 +123,7 @@ struct PromptLayout {
       while start < text.count, text[start] <= UInt8(ascii: " ") { start += 1 }
       if start == text.count { break }
       var end = text.count
-      // The last one ends with an ellipsis where not all fits.
+      // The last line ends with an ellipsis if the text does not fit.
       if lines.count < most - 1 {
         end =
           start
@@ -136,9 +137,10 @@ struct PromptLayout {
     return lines
   }
 
-  /// Leaves out what is beyond a height: of the message, then of the question, and what is below the field at last.
+  /// Removes lines beyond a height: first of the message, then of the question, at last the line below the
+  /// field.
   ///
-  /// The field alone is left on a display that has no room for more.
+  /// On a display without room for more, only the field is left.
   private mutating func leaveOut(beyond most: Fixed) {
     while height > most, hasLineBelow {
       if noticeLines.count > 0 {
@@ -153,13 +155,13 @@ struct PromptLayout {
     }
   }
 
-  /// How many lines of text are above the field.
+  /// The number of text lines above the field.
   var lineCount: Int { questionLines.count + noticeLines.count }
 
-  /// From the upper edge of the question to the lower one of the line below the field.
+  /// The height from the question's top to the bottom of the line below the field.
   var height: Fixed { fieldTop + fieldHeight + (hasLineBelow ? gap + capHeight : 0) }
 
-  /// From the prompt's upper edge to the field's.
+  /// The distance from the prompt's top to the field's top.
   var fieldTop: Fixed {
     let height = max(questionHeight, icon.height)
     return height == 0 ? 0 : height + gap
@@ -176,11 +178,11 @@ struct PromptLayout {
       height: capHeight)
   }
 
-  /// Divides a question, and a message that came after it, into lines as a theme writes them, and puts them beside
-  /// the icon; of those, as many stay as fit into a height.
+  /// Breaks a question, and a message that came after it, into lines in a theme's font, and places them
+  /// beside the icon; keeps as many lines as fit a height.
   ///
-  /// There is no icon where the question would have more lines beside it than it is high. Returns where the icon's
-  /// left upper corner is.
+  /// The icon is left out if the question has more lines beside it than the icon is high. Returns the icon's
+  /// upper left corner.
   @inline(never)
   mutating func take(
     _ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed, _ words: PromptWords
@@ -207,7 +209,7 @@ struct PromptLayout {
     measure(question, most: PromptLayout.mostLines + 1, words).lines.count > PromptLayout.mostLines
   }
 
-  /// Divides a text into lines as a theme writes it; the width is that of the widest.
+  /// Breaks a text into lines in a theme's font; returns the width of the widest.
   @inline(never)
   private func measure(
     _ text: Span<UInt8>, most: Int, _ words: PromptWords
@@ -228,7 +230,7 @@ struct PromptLayout {
     return (lines, min(width, questionWidth))
   }
 
-  /// Draws the lines of the question and of the message that were taken, two cap heights from one to the next.
+  /// Draws the lines of the question and of the message, two cap heights apart.
   @inline(never)
   func draw(
     _ question: Span<UInt8>, notice: Span<UInt8>, into scene: inout Scene, transform: Transform
@@ -253,7 +255,7 @@ struct PromptLayout {
         questionColor, into: &scene, transform: transform)
     }
     for line in 0..<lines.count {
-      // Of a text that is cut short the last line has all the rest, and so an ellipsis.
+      // The last line gets the whole rest of a text that is too long, and so an ellipsis.
       let end = line == lines.count - 1 ? text.count : lines.ranges[line].upperBound
       scene.addText(
         text.extracting(lines.ranges[line].lowerBound..<end), capHeight: capHeight,
@@ -264,7 +266,7 @@ struct PromptLayout {
 }
 
 extension Fixed {
-  /// Some twentieths of it: measures of a prompt, in cap heights.
+  /// A number of twentieths of it: sizes of a prompt, in cap heights.
   @inline(never)
   func twentieths(_ count: Int64) -> Fixed { scaled(by: count, over: 20) }
 }

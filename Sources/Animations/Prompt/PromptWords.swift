@@ -4,15 +4,15 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// What a theme's prompt is written with: its font, its bullets, its words.
+/// A theme's prompt font, bullets and texts.
 struct PromptWords {
   let theme: ThemeLayout
   let font: Int?
-  /// Texts of the pack; nil for what the built-in look has.
+  /// Texts of the pack; nil for the built-in ones.
   let bullet, capsText: Int?
   let scale: Fixed
 
-  /// Those of a prompt's record.
+  /// Reads the texts and the font of a prompt's record.
   init(_ theme: ThemeLayout, _ record: Int, scale: Fixed) {
     typealias Field = RecordField.Prompt
     let pack = theme.choice.pack
@@ -22,7 +22,7 @@ struct PromptWords {
     capsText = pack.reference(record + Field.capsText)
   }
 
-  /// Draws lines of a text in a box, `alignment` as in a text's record.
+  /// Draws lines of a text in a box; `alignment` is as in a text's record.
   @inline(never)
   func draw(
     _ text: Span<UInt8>, capHeight: Fixed, lines: Int = 1, alignment: UInt8 = 0, in box: Rectangle,
@@ -42,10 +42,10 @@ struct PromptWords {
     return theme.text.measure(text, font: font, capHeight: capHeight, width: 32768, lines: 1).width
   }
 
-  /// Draws what is said while Caps Lock is on; false where the theme has no words for it.
+  /// Draws the Caps Lock warning; false where the theme has no text for it.
   ///
-  /// It is on a line around a point, at whose end something else takes some of the width. Where it is too wide it
-  /// becomes smaller, down to 0.6 of its size.
+  /// It is a line around a point, with a part of its width used by another text at its end. Where it is too
+  /// wide it becomes smaller, down to 0.6 of its size.
   @inline(never)
   func drawCapsText(
     at place: borrowing PromptLayout, _ middle: Point, besides taken: Fixed,
@@ -69,7 +69,8 @@ struct PromptWords {
     return true
   }
 
-  /// Draws bullets from a point on, at half their height; returns how wide they are, or nil where the theme has none.
+  /// Draws bullets from a point on, at half their height; returns their width, or nil where the theme has no
+  /// bullet.
   @inline(never)
   func drawBullets(
     _ typed: Int, at place: borrowing PromptLayout, from start: Point, width: Fixed,
@@ -80,7 +81,7 @@ struct PromptWords {
     let size = Fixed(max(1, (place.bullet * scale).rounded)) / scale
     guard let bullet, text.take(bullet, of: pack, ThemeText.Values()) else { return nil }
     let one = self.width(of: text.utf8, capHeight: size)
-    // One that cannot be seen would not show that a key was pressed.
+    // An invisible bullet would not show that a key was pressed.
     guard one >= size / 8 else { return nil }
     let count = EntryField.bullets(typed, fitting: (width / one).floor)
     if count <= 0 { return 0 }
@@ -94,7 +95,7 @@ struct PromptWords {
 }
 
 extension ThemeLayout {
-  /// Draws a text in a box, in a font of the pack, or in the built-in one where that is nil.
+  /// Draws a text in a box, in a font of the pack; nil for the built-in font.
   @inline(never)
   func draw(
     _ utf8: Span<UInt8>, font: Int?, in box: Rectangle, _ style: ThemeTextStyle, scale: Fixed,

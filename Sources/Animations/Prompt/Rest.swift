@@ -5,24 +5,24 @@ internal import Motion
 
 /// The pause of an animation during a prompt: its own clock stands still, and it is dimmed.
 ///
-/// Nothing jumps: afterwards the animation goes on from where it rested.
+/// Nothing jumps: afterwards the animation continues from where it paused.
 struct Rest {
   private var lost = Duration(nanoseconds: 0)
   private var since: Instant?
 
-  /// Whether the animation rests now.
+  /// Whether the animation is paused now.
   var isOn: Bool { since != nil }
 
-  /// How much of the background covers an animation at rest.
+  /// The opacity of the background over a paused animation.
   static var cover: Fraction { Fraction(Fixed(6, over: 10)) }
 
   /// The animation's own time.
   func time(of t: Instant) -> Instant { (since ?? t) - lost }
 
-  /// When the animation's own time is an instant, if it goes on as it does now.
+  /// The instant of a time of the animation's own clock, if it keeps running or pausing as now.
   func instant(of time: Instant) -> Instant { time + lost }
 
-  /// Begins or ends; does nothing where that is so already.
+  /// Starts or ends the pause; does nothing if it is so already.
   mutating func set(_ isOn: Bool, at t: Instant) {
     guard isOn != self.isOn else { return }
     if let since { lost += t - since }

@@ -3,21 +3,21 @@
 internal import FixedPoint
 internal import Motion
 
-/// A short shake from side to side that dies away like a spring's: what was typed was wrong.
+/// A short horizontal shake with decaying amplitude: the last answer was wrong.
 struct Shake {
-  /// How long one to and fro takes.
+  /// The period of the movement.
   private static var period: Duration { .milliseconds(120) }
   private static var duration: Duration { .milliseconds(480) }
 
   // The remaining amplitude, from 1 to 0.
   private var amplitude = LinearTransition(holding: 0)
 
-  /// Begins, from the middle; a shake under way restarts.
+  /// Starts in the middle; a running shake restarts.
   mutating func begin(at t: Instant) {
     amplitude = LinearTransition(at: t, from: 1, to: 0, duration: Shake.duration)
   }
 
-  /// Whether it is over, or was never begun.
+  /// Whether it is over, or was never started.
   func isStill(at t: Instant) -> Bool { amplitude.isFinished(at: t) }
 
   /// The horizontal displacement as a fraction of the amplitude: from -1 to 1.

@@ -3,15 +3,15 @@
 internal import FixedPoint
 internal import Raster
 
-/// The measures of one of several concentric rings in their box, in points.
+/// The dimensions of one of several concentric rings in their box, in points.
 struct RingGeometry {
   /// The side of the box.
   let side: Fixed
 
-  /// The circle on which the arc lies.
+  /// The radius of the arc's centre line.
   let radius: Fixed
 
-  /// Measures a ring, counted from 0 at the outside.
+  /// The dimensions of a ring; the outermost has index 0.
   init(side: Fixed, index: Int, _ look: AnimationLook) {
     self.side = side
     radius = (side - look.arcWidth) / 2 - look.inset * Fixed(index)
@@ -25,10 +25,10 @@ struct RingGeometry {
     center + Point(radius.scaled(by: angle.cosine), radius.scaled(by: angle.sine))
   }
 
-  /// The cap height of the label within a number of rings.
+  /// The cap height of the label inside of a number of rings.
   ///
-  /// 0.16 of the box for one ring, as specified; within more of them 0.16 of the innermost ring's
-  /// own box, so that the label keeps its distance from the ring around it.
+  /// For one ring it is 0.16 of the box, as specified. For more rings it is 0.16 of the innermost
+  /// ring's own box, so that the label keeps its distance from that ring.
   static func capHeight(side: Fixed, rings: Int, _ look: AnimationLook) -> Fixed {
     (side - look.inset * Fixed(2 * (rings - 1))) * Fixed(16, over: 100)
   }

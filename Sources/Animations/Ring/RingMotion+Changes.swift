@@ -7,7 +7,8 @@ internal import Raster
 extension RingMotion {
   /// When the ring, its dot or its label will differ visibly.
   ///
-  /// The head goes along the circle by its angle times the radius. What turns or fades gets every frame.
+  /// The head moves along the circle by its angle times the radius. Turning and fading parts need every
+  /// frame.
   func nextChange(
     after t: Instant, in ring: RingGeometry, _ style: RingStyle, hasLabel: Bool,
     pixelsPerPoint: Fixed, since shown: ShownMotion?
@@ -20,8 +21,8 @@ extension RingMotion {
     // In points, 6.2832 rounded up.
     let circle = ring.radius.scaled(by: 62_832, over: 10_000)
     if style.paint != .halves && bound.speed != 0 {
-      // Which colour a pixel has, its centre decides: where head and tail meet it changes at once. So it does
-      // at the head of small quadrants, whose gradient is steep across the arc.
+      // A pixel's colour depends on its centre: where head and tail meet it changes abruptly. The same is
+      // true of the head of small quadrants, because their gradient is steep across the arc.
       let gap = circle * (1 - length)
       if gap <= style.look.arcWidth + 2 { return .now }
       if style.paint == .quadrants && ring.radius < 64 { return .now }

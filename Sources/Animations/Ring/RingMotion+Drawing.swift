@@ -26,7 +26,7 @@ extension RingMotion {
     let stops = addStops(of: style, at: t, to: &scene)
     let paint =
       switch style.paint {
-      // A theme may have used all stops of a scene before.
+      // A theme may already have used up all stops of the scene.
       case _ where stops.isEmpty: Paint.solid(look.ringColors[0])
       case .halves: RingMotion.halves(of: ring, stops: stops, look.ringColors[0])
       case .quadrants, .conic:
@@ -48,7 +48,7 @@ extension RingMotion {
       paint: .solid(look.dot.color), opacity: look.dot.opacity, transform: transform)
   }
 
-  /// Draws the shown value into the middle; nothing while it is unknown, and for a while after that.
+  /// Draws the shown value in the middle; nothing while it is unknown, and for a while after that.
   func drawLabel(
     at t: Instant, side: Fixed, rings: Int, _ style: RingStyle,
     into scene: inout Scene, transform: Transform
@@ -58,14 +58,14 @@ extension RingMotion {
       with: style.failureColor, fade.value(at: t))
     let text = LabelText.percent(RingMotion.percent(of: length(at: t)))
     let capHeight = RingGeometry.capHeight(side: side, rings: rings, style.look)
-    // Of the innermost ring's box, most of what its arc leaves.
+    // Most of the inner width of the innermost ring.
     let width = (capHeight * Fixed(25, over: 4) - 2 * style.look.arcWidth) * Fixed(15, over: 16)
     scene.addLabel(
       text.utf8, style.look, capHeight: capHeight, width: width,
       center: Point(side / 2, side / 2), color, transform: transform)
   }
 
-  /// The nearest whole percent, but 100 only for the whole.
+  /// The nearest whole percent; 100 only for the whole.
   package static func percent(of length: Fixed) -> Int {
     length >= 1 ? 100 : min(99, (length * 100).rounded)
   }
@@ -90,11 +90,11 @@ extension RingMotion {
     paint == .conic ? .conic(gradient) : .quadrants(gradient)
   }
 
-  /// Adds the arc's colours, taken by the failure as far as it has got.
+  /// Adds the arc's colours, faded to the failure colour as far as the failure is.
   private func addStops(
     of style: RingStyle, at t: Instant, to scene: inout Scene
   ) -> StopRange {
-    // Only the quadrants go through the three colours between: they are not quite on the line.
+    // Only the quadrants use the three middle colours: they are not exactly on the line.
     let step = style.paint == .quadrants ? 1 : 4
     let failure = fade.value(at: t)
     scene.beginStops()

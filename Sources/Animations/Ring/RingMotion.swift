@@ -3,19 +3,20 @@
 package import FixedPoint
 package import Motion
 
-/// One ring's arc: how long it is and where its tail is, in turns from the top in the direction of travel.
+/// One ring's arc: its length, and the position of its tail, in turns from the top in the direction of
+/// travel.
 ///
-/// While the progress is unknown the head turns on at one turn per 1.2 s, with an arc that becomes
-/// a quarter long; afterwards the tail turns on at that speed until it is at the top. Turning goes by
-/// the failure's slowed clock, so it stops with it and goes on after a reset.
+/// While the progress is unknown the head turns by one turn per 1.2 s, and the arc becomes a quarter long.
+/// Afterwards the tail turns at that speed until it is at the top. Turning uses the failure's slowed
+/// clock, so it stops with it and continues after a reset.
 package struct RingMotion {
-  /// How long a turn of the unknown arc takes.
+  /// The duration of a turn of the unknown arc.
   static var turnDuration: Duration { .milliseconds(1200) }
 
   /// The length of the unknown arc, in turns.
   static var unknownLength: Fixed { Fixed(1, over: 4) }
 
-  /// How near to the top a tail is there, in turns: 2⁻²⁰.
+  /// The distance from the top within which a tail counts as at the top, in turns: 2⁻²⁰.
   private static var nearness: Fixed { Fixed(raw: 1 << 12) }
 
   private enum Length {
@@ -24,7 +25,7 @@ package struct RingMotion {
     case stopped(Fixed)
   }
 
-  /// Which end of the arc moves by itself, and where it was on the slowed clock.
+  /// The end of the arc that moves by itself, and its position at a time of the slowed clock.
   private enum Place {
     case home
     case turning(head: Fixed, since: Duration)
@@ -33,13 +34,13 @@ package struct RingMotion {
 
   private var length: Length
   private var place = Place.home
-  /// Until when an arc that was unknown is no progress that anybody reported.
+  /// Until when an arc that was unknown does not show a reported progress.
   private(set) var silentUntil: Instant?
 
-  /// How much of the failure shows.
+  /// The failure's fade.
   package private(set) var fade: FailureFade
 
-  /// Starts with nothing done.
+  /// Starts at 0.
   package init(at start: Instant) {
     length = .ramp(TwoStageRamp(at: start, value: 0, target: 0))
     fade = FailureFade(at: start)
@@ -50,9 +51,9 @@ package struct RingMotion {
     if case .turning = place { true } else { false }
   }
 
-  /// Whether the arc's length is the progress that was reported, or on its way there from another.
+  /// Whether the arc's length is the reported progress, or moves to it from another one.
   ///
-  /// After an unknown progress it is not for as long as the ramp lasts: the arc's quarter is not 25 %.
+  /// After an unknown progress it is not, as long as the ramp lasts: the arc's quarter is not 25 %.
   package func showsProgress(at t: Instant) -> Bool {
     !isUnknown && silentUntil.map { t >= $0 } ?? true
   }
@@ -66,7 +67,7 @@ package struct RingMotion {
     }
   }
 
-  /// Where the arc begins, from 0 up to less than 1; exactly 0 unless it is or was unknown.
+  /// The position of the tail, from 0 to less than 1; exactly 0 unless the progress is or was unknown.
   package func tail(at t: Instant) -> Fixed {
     switch place {
     case .home: 0
@@ -77,7 +78,7 @@ package struct RingMotion {
     }
   }
 
-  /// How far the length can get; nil while it is unknown or stopped.
+  /// The bound of the length; nil while it is unknown or stopped.
   func lengthBound(at t: Instant) -> MotionBound? {
     if case .ramp(let ramp) = length { ramp.bound(at: t) } else { nil }
   }
@@ -139,7 +140,7 @@ package struct RingMotion {
     (fade.elapsed(at: t) - since).fraction(of: RingMotion.turnDuration)
   }
 
-  /// A tail that approaches the top, which rounding must not make it miss.
+  /// A tail that approaches the top; rounding must not make it miss the top.
   private static func arriving(_ tail: Fixed) -> Fixed {
     tail <= nearness || tail >= 1 - nearness ? 0 : tail
   }

@@ -3,7 +3,7 @@
 internal import FixedPoint
 internal import Raster
 
-/// How a ring's arc is painted.
+/// The paint of a ring's arc.
 public enum RingPaint: Equatable, Sendable {
   /// A vertical gradient for each half of the box, the right one a little further down.
   case halves
@@ -17,23 +17,23 @@ public enum RingPaint: Equatable, Sendable {
 
 /// The direction in which a ring's arc grows.
 public enum RingDirection: Equatable, Sendable {
-  /// As a clock's hands go.
+  /// Like a clock's hands.
   case clockwise
 
   /// Against a clock's hands.
   case counterclockwise
 }
 
-/// How rings are drawn.
+/// The style of rings.
 struct RingStyle {
   let paint: RingPaint
   let direction: RingDirection
-  /// In points.
+  /// The dot's diameter in points.
   let dotDiameter: Fixed
   let failureColor: Color
   let look: AnimationLook
 
-  /// What a configuration asks for.
+  /// The style of a configuration.
   init(_ configuration: StageConfiguration) {
     paint = configuration.paint
     direction = configuration.direction

@@ -5,18 +5,18 @@ package import Motion
 package import Raster
 internal import Theme
 
-/// A ring with a gradient, or several within each other, each with a channel of its own.
+/// A ring with a gradient, or several concentric rings, each with a channel of its own.
 package struct Rings {
-  /// The narrowest box of a ring, in points.
+  /// The width of the smallest box of a ring, in points.
   private static var smallestBox: Fixed { 34 }
 
-  // Only as many as there are get inputs.
+  // Only the first `count` get inputs.
   private var motions: InlineArray<8, RingMotion>
   private let count: Int
   private var style: RingStyle
   private var showsLabel: Bool
 
-  /// The box where no size is asked for, in points.
+  /// The default box, in points.
   static func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (216, 216) }
 
   /// The rings of a configuration; they appear at an instant.
@@ -27,7 +27,7 @@ package struct Rings {
     showsLabel = configuration.showsLabel
   }
 
-  /// Takes all of others but what moves, and how many there are.
+  /// Copies everything from other rings except the motion and the number.
   mutating func takeLook(of other: Rings) { (style, showsLabel) = (other.style, other.showsLabel) }
 }
 
@@ -55,7 +55,7 @@ extension Rings: Animation {
     nextChange(after: time, in: box, since: nil)
   }
 
-  /// The same, after a frame that was shown earlier.
+  /// The same, after an earlier frame on the display.
   mutating func nextChange(
     after time: Instant, in box: AnimationBox, since shown: ShownMotion?
   ) -> NextChange {
@@ -72,7 +72,8 @@ extension Rings: Animation {
     return change
   }
 
-  /// What the frame at an instant shows; nil for several rings, each of which would have its own.
+  /// The motion of the frame at an instant; nil for several rings, each of which would have its
+  /// own.
   func shownMotion(at time: Instant) -> ShownMotion? {
     if count > 1 { return nil }
     var shown = ShownMotion(at: time, motions[0].length(at: time))
@@ -82,7 +83,7 @@ extension Rings: Animation {
     return shown
   }
 
-  /// What the outer ring is doing.
+  /// The outer ring's state.
   package func state(at time: Instant) -> StageState { motions[0].state(at: time) }
 
   package func progress(at time: Instant, channel: Int) -> Fixed {

@@ -3,7 +3,8 @@
 public import FixedPoint
 public import Raster
 
-/// The rectangle of a stage, placed by its layout, that an animation fills, from (0, 0) to its size in points.
+/// The rectangle of a stage for an animation, from (0, 0) to its size in points; the stage's layout places
+/// it.
 public struct AnimationBox: Equatable, Sendable {
   /// The width in points.
   public let width: Fixed
@@ -11,10 +12,10 @@ public struct AnimationBox: Equatable, Sendable {
   /// The height in points.
   public let height: Fixed
 
-  /// From points of the box to pixels: for each shape that is added to the scene.
+  /// The transform from points of the box to pixels, for each shape that is added to the scene.
   public let transform: Transform
 
-  /// The look that a theme has for it here; nil for its own.
+  /// A theme's look of the animation in this box; nil for the animation's own.
   package let look: AnimationCostume?
 
   /// Pixels per point.

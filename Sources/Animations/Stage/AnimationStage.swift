@@ -9,34 +9,33 @@ public typealias Stage = AnimationStage<BuiltInAnimation>
 
 /// An animation on its stage, laid out for one output: commands and times in, shapes out.
 ///
-/// What it draws is a function of the commands with their times and of the time that is asked for,
-/// and of nothing else: not of how often or when frames are drawn. Times must not decrease; a time
-/// before the last one counts as the last one, so that a command which arrives while a frame for a
-/// later vblank is already drawn belongs to the frame after it. A command takes part in every frame
-/// from its own time on.
+/// A drawing is a function of only the commands with their times and the queried time. It does not
+/// depend on how often or when frames are drawn. Times must not decrease; an earlier time counts as
+/// the last one. So a command that arrives while a frame for a later vblank is already drawn belongs
+/// to the next frame. A command affects every frame from its own time on.
 ///
-/// Allocates nothing. Not for use by two threads at a time.
+/// It allocates nothing. It is not for use by two threads at a time.
 ///
-/// After a failure only a reset changes the frame, the message included: one that comes in
-/// between is kept, reads back, and is shown after the reset. What a person is asked is shown always;
-/// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
+/// After a failure only a reset changes the frame, the message included. A message in between is
+/// kept, is reported in the status, and is shown after the reset. A prompt is always shown; until it
+/// is answered the animation pauses, dimmed, and continues afterwards.
 public struct AnimationStage<Content: Animation>: ~Copyable {
-  /// The channels that a stage knows.
+  /// The channels of a stage.
   package static var channels: ClosedRange<Int> { 1...8 }
 
   private var model: StageModel<Content>
   private let layout: StageLayout
 
-  /// Puts an animation in the middle of a stage of a size.
+  /// Centres an animation on a stage of a size.
   ///
   /// - Parameters:
-  ///   - animation: as it is at `start`.
+  ///   - animation: its state at `start`.
   ///   - widthInPixels: of the output, as it lies in memory.
-  ///   - heightInPixels: likewise.
+  ///   - heightInPixels: of the output, as it lies in memory.
   ///   - scale: pixels per point.
   ///   - rotation: from the stage to those pixels.
-  ///   - boxWidth: the animation's own box in points; nil means its default.
-  ///   - boxHeight: likewise.
+  ///   - boxWidth: of the animation's own box in points; nil means its default.
+  ///   - boxHeight: of the animation's own box in points; nil means its default.
   ///   - background: nil means the animation's own.
   ///   - showsMessage: whether the message is shown below the animation.
   ///   - start: when it appears.
@@ -59,7 +58,7 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
     self.layout = layout
   }
 
-  /// Makes the pixmaps that a theme needs; before the first frame, for this takes a while.
+  /// Makes the pixmaps of a theme; call it before the first frame, as it takes a while.
   package func makePixmaps() { layout.makePixmaps() }
 
   /// Applies a command, or queues it until the instant at which it can be applied.
@@ -67,14 +66,14 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
     model.apply(command, at: time)
   }
 
-  /// When the frame at an instant may change next, visibly, if no command comes.
+  /// When the frame at an instant may change visibly next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     model.advance(to: time)
     return model.nextChange(after: time, on: layout)
   }
 
-  /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all
-  /// that moves is such as a light that runs along a bar.
+  /// Whether the motion is endless until a command comes: the progress is unknown, or all motion is
+  /// like a light that runs along a bar.
   package mutating func isEndless(at time: Instant) -> Bool {
     model.advance(to: time)
     return model.isEndless(at: time)
@@ -91,16 +90,16 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
     model.draw(at: time, on: layout, into: &scene)
   }
 
-  /// What is shown and was reported on a channel; nil for a channel that a stage does not know.
+  /// The shown and reported values of a channel; nil for an unknown channel.
   public mutating func status(at time: Instant, channel: Int = 1) -> StageStatus? {
     model.advance(to: time)
     return model.status(at: time, channel: channel)
   }
 
-  /// The columns of the output that it is laid out for.
+  /// The output's width.
   package var widthInPixels: Int { layout.widthInPixels }
 
-  /// The rows of the output that it is laid out for.
+  /// The output's height.
   package var heightInPixels: Int { layout.heightInPixels }
 
   /// Whether a prompt with an entry field is shown.
@@ -108,9 +107,9 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
 }
 
 extension AnimationStage where Content == BuiltInAnimation {
-  /// Sets a stage up; the animation appears at an instant.
+  /// Sets up a stage; the animation appears at an instant.
   ///
-  /// - Throws: What `StageConfiguration.check()` does.
+  /// - Throws: The errors of `StageConfiguration.check()`.
   public init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     let model = try StageModel(configuration, at: start)
     let layout = try StageLayout(configuration, for: model.animation)

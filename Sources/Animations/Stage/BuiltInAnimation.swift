@@ -4,25 +4,25 @@ public import FixedPoint
 public import Motion
 public import Raster
 
-/// One of the animations that come with Flipbook: what a command line can ask for.
+/// One of the animations that come with Flipbook, as a command line selects it.
 ///
-/// The only place that knows them all. Embedded Swift has no existentials, so that a choice at run
-/// time is passed on by a `switch`. Not an enumeration of the three: each change would copy what it holds,
-/// with 8 KB of code, where the two that are not used take 600 bytes. And behind a reference, for whoever asks
-/// a structure for its next frame copies all of it (compiler-workarounds.md: immutable-self).
+/// Only this type knows all of them. Embedded Swift has no existentials, so a choice at run time is forwarded
+/// by a `switch`. It is not an enumeration of the three: each change would copy its payload, with 8 KB of
+/// code; the two unused ones take 600 bytes instead. It uses a reference, because a query of a structure for
+/// its next frame copies all of it (compiler-workarounds.md: immutable-self).
 public struct BuiltInAnimation {
-  /// Which one it is.
+  /// The selected animation.
   package let kind: StageConfiguration.AnimationKind
 
-  /// Shared with the copies of this value until one of them changes.
+  /// Shared with copies of this value until one of them changes.
   private var parts: Parts
 
-  /// All of them; only one is used.
+  /// All animations; only one is used.
   private final class Parts {
     var flow: FlowBar
     var download: DownloadBar
     var rings: Rings
-    /// What was taken last.
+    /// The look that was set last.
     var costume: AnimationCostume?
 
     init(_ configuration: StageConfiguration, at start: Instant) {
@@ -39,15 +39,15 @@ public struct BuiltInAnimation {
     }
   }
 
-  /// Makes the animation that a configuration asks for; it appears at an instant.
+  /// The animation of a configuration; it appears at an instant.
   init(_ configuration: StageConfiguration, at start: Instant) {
     kind = configuration.animation
     parts = Parts(configuration, at: start)
   }
 
-  /// Takes the colours and measures that a box asks for; what moves goes on.
+  /// Sets the colours and measures of a box; the motion continues.
   ///
-  /// Copies may share them: each takes those of its own box before it is drawn.
+  /// Copies may share them: each sets those of its own box before it is drawn.
   @inline(never)
   private func takeLook(_ look: AnimationCostume) {
     let other = look.animation
@@ -60,14 +60,14 @@ public struct BuiltInAnimation {
     }
   }
 
-  /// Makes the parts its own, which are to be changed.
+  /// Copies the parts if they are shared, before a change.
   private mutating func unshare() {
     if !isKnownUniquelyReferenced(&parts) { parts = Parts(parts) }
   }
 }
 
 extension BuiltInAnimation: Animation {
-  /// Applies a command to it.
+  /// Applies a command.
   public mutating func apply(_ command: Command, at time: Instant) {
     unshare()
     switch kind {
@@ -77,7 +77,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Passes through what happens by itself up to an instant.
+  /// Handles its own events up to an instant.
   public mutating func advance(to time: Instant) {
     unshare()
     switch kind {
@@ -87,7 +87,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Adds its shapes at an instant.
+  /// Adds the animation's shapes at an instant.
   public func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
     if let look = box.look { takeLook(look) }
     switch kind {
@@ -97,12 +97,12 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// When it may change next if no command comes.
+  /// When the animation may change next without a command.
   public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
     nextChange(after: time, in: box, since: nil)
   }
 
-  /// The same, where the frame on the display is an earlier one.
+  /// The same, where the displayed frame is an earlier one.
   @inline(never)
   func nextChange(
     after time: Instant, in box: AnimationBox, since shown: ShownMotion?
@@ -115,7 +115,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// What the frame at an instant shows of what moves; nil where that is too much.
+  /// The motion of the frame at an instant; nil where it is too complex.
   func shownMotion(at time: Instant) -> ShownMotion? {
     switch kind {
     case .flow: parts.flow.shownMotion(at: time)
@@ -124,7 +124,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// What it is doing.
+  /// The animation's state.
   public func state(at time: Instant) -> StageState {
     switch kind {
     case .flow: parts.flow.state(at: time)
@@ -142,7 +142,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Whether that was reported, or is on its way there.
+  /// Whether that is a reported progress, or on its way to one.
   public func showsProgress(at time: Instant, channel: Int) -> Bool {
     switch kind {
     case .flow: parts.flow.showsProgress(at: time, channel: channel)
@@ -151,7 +151,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// How many channels it has.
+  /// The number of channels.
   public var channelCount: Int {
     switch kind {
     case .flow: parts.flow.channelCount
@@ -160,7 +160,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Whether all that moves goes on for ever.
+  /// Whether all motion is endless.
   public func isEndless(at time: Instant) -> Bool {
     switch kind {
     case .flow: parts.flow.isEndless(at: time)
@@ -169,7 +169,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Whether it shows a failure.
+  /// Whether the animation shows a failure.
   public func holdsMessage(at time: Instant) -> Bool {
     switch kind {
     case .flow: parts.flow.holdsMessage(at: time)
@@ -178,7 +178,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// How many resets have been carried out that had to wait.
+  /// The number of executed resets that were pending.
   public func resetCount(at time: Instant) -> Int {
     switch kind {
     case .flow: parts.flow.resetCount(at: time)
@@ -187,7 +187,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// The stage's colour where none is asked for.
+  /// The stage's default colour.
   public var background: Color {
     switch kind {
     case .flow: parts.flow.background
@@ -205,7 +205,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// The box where no size is asked for, in points.
+  /// The default box, in points.
   public func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
     switch kind {
     case .flow: parts.flow.defaultBox(stageWidth: stageWidth)
@@ -214,9 +214,9 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// Checks that it can be drawn in a box.
+  /// Checks that the animation can be drawn in a box.
   ///
-  /// - Throws: Why it cannot.
+  /// - Throws: The reason why it cannot be drawn.
   public func check(_ box: AnimationBox) throws(StageError) {
     switch kind {
     case .flow: try parts.flow.check(box)
@@ -225,7 +225,7 @@ extension BuiltInAnimation: Animation {
     }
   }
 
-  /// How far it paints beside and above its box.
+  /// How far it draws beside and above its box.
   public func overhang(of box: AnimationBox) -> (beside: Fixed, above: Fixed) {
     switch kind {
     case .flow: parts.flow.overhang(of: box)
@@ -235,7 +235,8 @@ extension BuiltInAnimation: Animation {
   }
 }
 
-/// Colours and measures of an animation in a situation of a theme: those of one that nothing moves.
+/// The colours and measures of an animation in a situation of a theme, held by an animation that does not
+/// move.
 package final class AnimationCostume: Equatable, @unchecked Sendable {
   let animation: BuiltInAnimation
 
@@ -243,6 +244,6 @@ package final class AnimationCostume: Equatable, @unchecked Sendable {
     animation = BuiltInAnimation(configuration, at: .zero)
   }
 
-  /// Whether both are the same one.
+  /// Whether both are the same object.
   package static func == (a: AnimationCostume, b: AnimationCostume) -> Bool { a === b }
 }

@@ -2,7 +2,7 @@
 
 /// A command to a stage, from any client or timeline.
 ///
-/// Channels count from 1, the one that is meant when none is named.
+/// Channels count from 1, the default.
 public enum Command: Equatable, Sendable {
   /// This much is done on a channel. Implies `start`.
   case progress(channel: Int, percent: Percent)
@@ -13,34 +13,38 @@ public enum Command: Equatable, Sendable {
   /// Shows a line of text; an empty one removes it.
   case message(Message)
 
-  /// Shows a line of text in another slot, 2 to 4, for which only themes have texts; an empty one removes it.
+  /// Shows a line of text in another slot, 2 to 4, which only themes show; an empty one removes it.
   case slot(Int, Message)
 
-  /// Shakes the text from side to side, once: it asks again for what was typed and was wrong.
+  /// Shakes the text horizontally, once: the last answer was wrong.
   ///
-  /// No word of any client's means this: it is for who takes what is typed.
+  /// No client's command means this; the code that handles typed text sends it.
   case shake
 
-  /// Asks a person, and lets the animation rest meanwhile; nil ends that.
+  /// Shows a prompt and pauses the animation; nil ends that.
   ///
-  /// No word of any client's means this either.
+  /// No client's command means this either.
   case prompt(Prompt?)
 
   /// The estimated remaining time in seconds, 0 or more; nil where it is unknown.
   case remaining(seconds: Int?)
 
-  /// Something begins: leaves the idle state where there is one.
+  /// Work begins: leaves the idle state where there is one.
   case start
 
-  /// All is done: every channel's target is the whole. Implies `start`.
+  /// All work is done: every channel's target is the whole.
+  ///
+  /// Implies `start`.
   case done
 
-  /// It has failed: from here on only `reset` changes the animation. Implies `start`.
+  /// The work has failed: from here on only `reset` changes the animation.
+  ///
+  /// Implies `start`.
   case fail
 
-  /// Back to the beginning.
+  /// Resets everything to the beginning.
   case reset
 
-  /// The daemon is to exit: a theme may have the scene go; nothing else has a visible effect.
+  /// The daemon is to exit: a theme may fade out the scene; there is no other visible effect.
   case quit
 }

@@ -3,16 +3,17 @@
 package import FixedPoint
 package import Motion
 
-/// How far an animation has faded to its failure state, and the clock that the failure stops.
+/// The fade of an animation to its failure state, and the clock that a failure stops.
 ///
-/// `k` goes linearly to 1 on a failure and back to 0 on a reset, each time within 0.3 s from what it
-/// is. What flows or turns does so at speed 1 - k, by the clock `elapsed(at:)`: the exact integral
-/// of the speed, rounded once to a nanosecond per change of direction, so that it cannot drift.
+/// `k` moves linearly to 1 on a failure and back to 0 on a reset, each time within 0.3 s from its
+/// current value. Flowing and turning parts move at speed 1 - k, by the clock `elapsed(at:)`. That
+/// is the exact integral of the speed, rounded once to a nanosecond per change of direction, so that
+/// it cannot drift.
 package struct FailureFade {
-  /// How long `k` takes from any value to either end.
+  /// The duration of `k` from any value to either end.
   static var duration: Duration { .milliseconds(300) }
 
-  /// Whether the last that happened was a failure.
+  /// Whether the last event was a failure.
   package private(set) var isFailed = false
 
   private var begin: Instant
@@ -26,12 +27,12 @@ package struct FailureFade {
 
   private var target: Fixed { isFailed ? 1 : 0 }
 
-  /// How much of the failure shows, from 0 to 1.
+  /// The value of `k`, from 0 to 1.
   package func value(at t: Instant) -> Fixed {
     from == target ? target : from.interpolated(to: target, by: part(at: t))
   }
 
-  /// Whether `k` stays what it is until a command comes.
+  /// Whether `k` is constant until a command comes.
   func isSettled(at t: Instant) -> Bool {
     from == target || t - begin >= FailureFade.duration
   }
@@ -54,12 +55,12 @@ package struct FailureFade {
       nanoseconds: elapsedBefore.nanoseconds + fading - Int64(lost.rounded) + after)
   }
 
-  /// Turns toward the failed end; must not have failed already.
+  /// Fades to the failure; it must not have failed already.
   package mutating func fail(at t: Instant) {
     turn(toFailed: true, at: t)
   }
 
-  /// Turns back toward the sound end; from what shows, even if it was on its way.
+  /// Fades back from the current value, even during a fade.
   package mutating func reset(at t: Instant) {
     turn(toFailed: false, at: t)
   }

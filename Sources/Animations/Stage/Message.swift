@@ -4,33 +4,33 @@ internal import Theme
 
 /// A line of text for the stage: at most 255 bytes of UTF-8, on the heap and shared by its copies.
 ///
-/// Making one allocates, and traps where there is no memory; copying one, as frames do, does not.
+/// Creating one allocates, and traps where there is no memory; copying one, as frames do, does not.
 public struct Message: Equatable, Sendable {
-  /// The most bytes that a message can have.
+  /// The largest number of bytes in a message.
   package static var capacity: Int { 255 }
 
   private var bytes: [UInt8] = []
 
-  /// Makes the empty message, which shows nothing.
+  /// The empty message, which shows nothing.
   package init() {}
 
   /// The number of bytes, at most `capacity`.
   package var count: Int { bytes.count }
 
-  /// Takes a text; nil when it has more than 255 bytes.
+  /// A message of a text; nil if it has more than 255 bytes.
   public init?(_ text: Span<UInt8>) {
     guard text.count <= Message.capacity else { return nil }
     self.init(truncating: text)
   }
 
-  /// Takes as many whole characters from the start of a text as fit.
+  /// A message of as many whole characters from the start of a text as fit.
   ///
-  /// A text that is no valid UTF-8 is taken as it is: what draws it copes with that.
+  /// Malformed UTF-8 is kept: the drawing code handles it.
   @inline(never)
   public init(truncating text: Span<UInt8>) {
     var end = min(text.count, Message.capacity)
     if end < text.count {
-      // A continuation byte behind the cut: its character began before it and goes as a whole.
+      // A continuation byte after the cut: its character began before, and is removed as a whole.
       while end > 0 && text[end].continuesCharacter { end -= 1 }
     }
     guard end > 0 else { return }
@@ -38,7 +38,7 @@ public struct Message: Equatable, Sendable {
     for index in 0..<end { bytes[index] = text[index] }
   }
 
-  /// Whether there is nothing to show.
+  /// Whether it is empty.
   package var isEmpty: Bool { count == 0 }
 
   /// The text in UTF-8.
@@ -47,7 +47,7 @@ public struct Message: Equatable, Sendable {
     borrowing get { bytes.span }
   }
 
-  /// Compares byte by byte.
+  /// Whether all bytes are equal.
   @inline(never)
   public static func == (a: Message, b: Message) -> Bool {
     guard a.count == b.count else { return false }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The messages of a stage: the one that every look shows, and those that only a theme has texts for.
+/// The messages of a stage: the first slot is shown by every look, the others only by themes.
 package struct Messages {
-  /// The slots, of which the first one is meant where none is named.
+  /// The slots; the first is the default.
   package static var slots: ClosedRange<Int> { 1...4 }
 
-  /// That of the first slot.
+  /// The message of the first slot.
   package var first = Message()
 
   // A web page has no theme.
@@ -13,7 +13,7 @@ package struct Messages {
     private var others = InlineArray<3, Message>(repeating: Message())
   #endif
 
-  /// That of a slot; a slot that there is not has an empty one.
+  /// The message of a slot; empty for a slot that does not exist.
   subscript(slot: Int) -> Message {
     get {
       if slot == 1 { return first }

@@ -2,7 +2,7 @@
 
 package import FixedPoint
 
-/// A command as one animated element sees it: its own channel only, clamped targets, nothing but motion.
+/// A command for one animated element: only its own channel, clamped targets, only motion.
 package enum MotionInput: Equatable {
   case start
   case progress(Fixed)
@@ -10,7 +10,7 @@ package enum MotionInput: Equatable {
   case fail
   case reset
 
-  /// The input that a command is for the element on a channel; nil when it does not concern it.
+  /// The input of a command for the element on a channel; nil when it does not concern the element.
   ///
   /// `done` is a progress of 1 on every channel.
   @inline(never)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The inputs that wait until the current state may be left.
+/// The inputs that are pending until the current state may be left.
 ///
 /// A later input replaces a pending one of its kind and goes to the end; a reset replaces all.
 /// So at most four are pending: a reset and one of each other kind.

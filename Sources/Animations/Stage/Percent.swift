@@ -2,14 +2,14 @@
 
 public import FixedPoint
 
-/// A progress as it was reported: a percentage of at least 0, which may be above 100.
+/// A reported progress: a percentage of at least 0, which may be above 100.
 ///
-/// Kept as given so that it reads back as it came; what is shown is at most 100 %.
+/// It is kept as given for the status; the shown progress is at most 100 %.
 public struct Percent: Hashable, BitwiseCopyable, Sendable {
   /// The percentage as given, at least 0.
   public let value: Fixed
 
-  /// Takes a percentage; nil for a negative one.
+  /// A percentage; nil for a negative one.
   public init?(_ value: Fixed) {
     guard value >= .zero else { return nil }
     self.value = value
@@ -25,7 +25,7 @@ public struct Percent: Hashable, BitwiseCopyable, Sendable {
   /// All done.
   public static var hundred: Percent { Percent(unchecked: 100) }
 
-  /// The part of the whole that this asks to show, from 0 to 1, to the nearest 2⁻³².
+  /// The target progress, from 0 to 1, to the nearest 2⁻³².
   public var target: Fixed {
     value >= 100 ? .one : value / 100
   }

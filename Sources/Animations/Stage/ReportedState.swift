@@ -2,7 +2,7 @@
 
 /// The last reported values, as given by clients, whether they are visible or not.
 struct ReportedState {
-  /// What was reported on one channel.
+  /// The reported values of one channel.
   struct Channel {
     var percent = Percent.zero
     var isUnknown = false
@@ -22,19 +22,19 @@ struct ReportedState {
   /// Whether a failure was reported, and no reset since.
   private(set) var isFailed = false
 
-  /// Whether something has begun, or is done, and no reset since.
+  /// Whether work has begun, or is done, and no reset since.
   private(set) var hasBegun = false
   private(set) var isDone = false
 
   /// Whether quitting was requested.
   private(set) var isQuitting = false
 
-  /// What was reported on a channel, from 1 to 8; nil for others.
+  /// The reported values of a channel, from 1 to 8; nil for others.
   subscript(channel: Int) -> Channel? {
     Stage.channels.contains(channel) ? channels[channel - 1] : nil
   }
 
-  /// Notes a command; what comes on a channel beyond the last one has no effect anywhere.
+  /// Records a command; a command for a channel beyond the last has no effect.
   mutating func note(_ command: Command) {
     switch command {
     case .progress, .progressUnknown, .start, .done, .fail: hasBegun = true

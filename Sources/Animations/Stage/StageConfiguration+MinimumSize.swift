@@ -4,11 +4,11 @@ package import FixedPoint
 internal import Theme
 
 extension StageConfiguration {
-  /// The minimum size of the unrotated stage, in points, at which nothing is cut off.
+  /// The minimum size of the unrotated stage, in points, without anything cut off.
   ///
-  /// The box is in the middle of the stage. A download bar's speech bubble flies above its box and
-  /// reaches over both of its ends. The message needs 4½ cap heights of 9 points below the box. Of a
-  /// flow bar without a size of its own any width will do.
+  /// The box is in the middle of the stage. A download bar's speech bubble is above its box and
+  /// extends beyond both of its ends. The message needs 4½ cap heights of 9 points below the box. A
+  /// flow bar without a size of its own fits any width.
   package var minimumSize: (width: Fixed, height: Fixed) {
     if let pack = theme?.pack {
       return (
@@ -28,7 +28,7 @@ extension StageConfiguration {
 }
 
 extension StageConfiguration.AnimationKind {
-  /// The box where no size is asked for, in points.
+  /// The default box, in points.
   fileprivate func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
     switch self {
     case .flow: FlowBar.usualBox(stageWidth: stageWidth)

@@ -4,11 +4,11 @@ public import FixedPoint
 public import Motion
 public import Raster
 
-/// Which animation a stage shows, how it looks, and how large everything is.
+/// The animation of a stage, its look, and all sizes.
 public struct StageConfiguration: Equatable, Sendable {
   /// The animations.
   public enum AnimationKind: Equatable, Sendable {
-    /// A bar whose colours flow along it.
+    /// A bar with colours that flow along it.
     case flow
     /// A box that becomes a bar with a speech bubble.
     case download
@@ -19,7 +19,7 @@ public struct StageConfiguration: Equatable, Sendable {
   /// The animation.
   public var animation: AnimationKind
 
-  /// The stage in pixels, as they lie in memory: a panel of 1080 by 1920 has that size turned, too.
+  /// The stage in pixels, as they lie in memory; a rotated panel of 1080 by 1920 has that size too.
   public var widthInPixels, heightInPixels: Int
 
   /// Pixels per point.
@@ -41,31 +41,31 @@ public struct StageConfiguration: Equatable, Sendable {
   /// The colours of the flow bar.
   public var palette = Palette.rainbow
 
-  /// How the colours of the flow bar move on.
+  /// How the colours of the flow bar move.
   public var flow = Flow.forward
 
-  /// From where to where the flow bar's gradient goes.
+  /// The axis of the flow bar's gradient.
   public var axis = GradientAxis.leftToRight
 
   /// How long the colours of the flow bar take to the positions of their successors.
   public var flowPeriod = Duration.milliseconds(100)
 
-  /// How long the shown progress of flow bar and download bar takes to 99.9 % of its distance.
+  /// How long the shown progress of flow bar and download bar takes to cover 99.9 % of its distance.
   public var springDuration = Duration.milliseconds(500)
 
-  /// How the ring's arc is painted.
+  /// The paint of the ring's arc.
   public var paint = RingPaint.halves
 
   /// The direction in which the ring's arc grows.
   public var direction = RingDirection.clockwise
 
-  /// How many rings there are, each with its own channel, from the outer one inwards: 1 to 8.
+  /// The number of rings, each with its own channel, from the outside inwards: 1 to 8.
   public var rings = 1
 
   /// The diameter of the disc at the head of a ring's arc, in points.
   public var dotDiameter: Fixed = 10
 
-  /// What the colours of a ring go to on a failure; a flow bar's palette has its own.
+  /// The colour that a ring's colours fade to on a failure; a flow bar's palette has its own.
   public var failureColor = Color(hex: 0xD0312D)
 
   /// Whether the animation shows its label.
@@ -80,15 +80,15 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Colours and measures that only a theme changes.
   package var look = AnimationLook.usual
 
-  /// A theme, which decides on all else but the output; nil for the built-in look.
+  /// A theme, which determines everything except the output; nil for the built-in look.
   #if arch(wasm32)
-    // The playground has none, and takes 36 KB less than with what shows them.
+    // The playground has no themes; the code for them would add 36 KB.
     package var theme: ThemeChoice? { nil }
   #else
     package var theme: ThemeChoice?
   #endif
 
-  /// Describes a stage of a size in pixels, with defaults for the rest.
+  /// A stage of a size in pixels, with defaults for the rest.
   @inline(never)
   public init(
     animation: AnimationKind, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1
@@ -99,11 +99,11 @@ public struct StageConfiguration: Equatable, Sendable {
     self.scale = scale
   }
 
-  /// Describes a stage of a size in points; its pixels are rounded up to whole ones.
+  /// A stage of a size in points; its pixels are rounded up to whole ones.
   ///
-  /// Up to 2⁻¹⁶ of a pixel is not worth another one: a scale such as 1.1 is no exact number, and
-  /// 200 points are 220 pixels there. The size is that of the unrotated stage. Traps when the size in
-  /// pixels is out of range.
+  /// An excess of up to 2⁻¹⁶ pixel is dropped: a scale such as 1.1 is not exact, and 200 points are
+  /// 220 pixels there. The size is that of the unrotated stage. Traps when the size in pixels is out
+  /// of range.
   public init(
     animation: AnimationKind, width: Fixed, height: Fixed, scale: Fixed = 1,
     rotation: Rotation = .degrees0
@@ -135,7 +135,7 @@ extension StageConfiguration {
     _ = try StageLayout(self, for: model.animation)
   }
 
-  /// The same look on the output of another configuration.
+  /// The same look on another configuration's output.
   package func resized(like other: StageConfiguration) -> StageConfiguration {
     var result = self
     (result.widthInPixels, result.heightInPixels) = (other.widthInPixels, other.heightInPixels)
@@ -144,7 +144,7 @@ extension StageConfiguration {
     return result
   }
 
-  /// Whether its durations are such that a spring can have them: from a microsecond to an hour.
+  /// Whether its durations are valid for a spring: from a microsecond to an hour.
   var hasUsableDurations: Bool {
     let usable = Duration.microseconds(1)...Duration.milliseconds(3_600_000)
     return usable.contains(flowPeriod) && usable.contains(springDuration)

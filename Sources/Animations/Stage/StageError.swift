@@ -11,10 +11,10 @@ public enum StageError: Error, Equatable, Sendable {
   /// The box has no area.
   case emptyBox
 
-  /// The ring's box is not as high as it is wide.
+  /// The ring's box is not square.
   case ringNotSquare
 
-  /// The ring's box is narrower than 34 points, for the innermost of nested rings.
+  /// The ring's box, or the innermost ring's, is narrower than 34 points.
   case ringTooSmall
 
   /// There are fewer than 1 or more than 8 rings.

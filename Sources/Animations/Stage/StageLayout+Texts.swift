@@ -5,7 +5,7 @@ internal import Raster
 internal import Theme
 
 extension StageLayout {
-  /// Where the message is, below the animation.
+  /// The position of the message, below the animation.
   @inline(never)
   func messageLayout(_ theme: BuiltInTheme) -> MessageLayout {
     theme.messageLayout(
@@ -14,9 +14,10 @@ extension StageLayout {
       scale: scale)
   }
 
-  /// Puts a prompt of the built-in look, which has its lines, below the animation; returns where that is then.
+  /// Places a prompt of the built-in look, with its lines, below the animation; returns the animation's
+  /// position then.
   func place(_ prompt: inout PromptLayout) -> BoxPlace {
-    // A gap of 2½ cap heights, of 1½ where something has to move, and a margin of one.
+    // A gap of 2½ cap heights, or 1½ if the box has to move, and a margin of one.
     let room = prompt.height + prompt.capHeight.twentieths(70)
     let place = BoxPlace(
       height: box.height, on: height, overhang: overhang, below: room,

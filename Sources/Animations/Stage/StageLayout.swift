@@ -4,9 +4,10 @@ package import FixedPoint
 package import Raster
 internal import Theme
 
-/// Where things are on a stage: the box in its middle if what is below it has room, points mapped to pixels.
+/// The layout of a stage: the box in its middle if the parts below have room, and the mapping of points to
+/// pixels.
 ///
-/// What is shown is a `StageModel`'s; each output has a layout of its own. The layout is unrotated; only the
+/// The content is a `StageModel`'s; each output has a layout of its own. The layout is unrotated; only the
 /// transforms depend on the rotation.
 package struct StageLayout: Equatable {
   /// The longest side of a stage or a box, in pixels.
@@ -24,43 +25,43 @@ package struct StageLayout: Equatable {
   /// The stage in points.
   let width, height: Fixed
 
-  /// From points of the stage to pixels.
+  /// The transform from points of the stage to pixels.
   let stageTransform: Transform
 
-  /// The animation's box in points, and from there to pixels.
+  /// The animation's box in points, with its transform to pixels.
   let box: AnimationBox
 
-  /// Where that box is on the stage.
+  /// The position of the box on the stage.
   let boxPlace: BoxPlace
 
-  /// How far the animation paints above its box, in the box's points.
+  /// How far the animation draws above its box, in the box's points.
   let overhang: Fixed
 
-  /// Where a theme's elements are; nil for the built-in look.
+  /// The layout of a theme's elements; nil for the built-in look.
   #if arch(wasm32)
     package var theme: ThemeLayout? { nil }
   #else
     package private(set) var theme: ThemeLayout?
   #endif
 
-  /// Where things are in the look before, while this one takes its place.
+  /// The layout of the outgoing look during a transition to this one.
   #if arch(wasm32)
     var previous: PreviousLayout? { nil }
   #else
     private(set) var previous: PreviousLayout?
   #endif
 
-  /// Lays a stage out for an animation.
+  /// Lays out a stage for an animation.
   ///
   /// - Parameters:
   ///   - pixels: width and height as they lie in memory.
   ///   - scale: pixels per point.
   ///   - rotation: from the layout to those pixels.
-  ///   - points: the unrotated stage's sides in points, if rounded up to whole pixels; nil means
-  ///     pixels divided by scale.
+  ///   - points: the unrotated stage's sides in points, if rounded up to whole pixels; nil means pixels
+  ///     divided by scale.
   ///   - box: the sides of the animation's box in points; nil means its default.
-  ///   - animation: knows that, and checks its box.
-  ///   - showsMessage: whether a message has to have room below the box.
+  ///   - animation: provides that default, and checks its box.
+  ///   - showsMessage: whether a message must have room below the box.
   ///   - choice: a theme, which has boxes of its own; nil for the built-in look.
   /// - Throws: Why it cannot be drawn.
   init(
@@ -69,7 +70,7 @@ package struct StageLayout: Equatable {
     for animation: borrowing some Animation, showsMessage: Bool, choice: ThemeChoice? = nil
   ) throws(StageError) {
     guard scale > 0 && pixels.width > 0 && pixels.height > 0 else { throw .emptyStage }
-    // From 1/256 to 256: nothing that is computed from the limits leaves the range of numbers.
+    // From 1/256 to 256: no value computed from the limits overflows.
     guard scale.raw >= 1 << 24 && scale <= 256 else { throw .tooLarge }
     guard max(pixels.width, pixels.height) <= StageLayout.limit else { throw .tooLarge }
     (self.scale, self.rotation) = (scale, rotation)
@@ -90,7 +91,7 @@ package struct StageLayout: Equatable {
     let capHeight = BuiltInTheme.messageCapHeight(
       stageWidth: width, stageHeight: height, scale: scale)
     overhang = max(animation.overhang(of: box).above, capHeight)
-    // A gap, the message and a margin, of a cap height each.
+    // A gap, the message and a margin, one cap height each.
     let room = showsMessage ? capHeight * 3 : 0
     boxPlace = BoxPlace(
       height: boxHeight, on: height, overhang: overhang, below: room, least: room)
@@ -104,7 +105,7 @@ package struct StageLayout: Equatable {
     try animation.check(self.box)
   }
 
-  /// Lays a stage out as a configuration asks for it.
+  /// Lays out a stage for a configuration.
   ///
   /// - Throws: Why it cannot be drawn.
   @inline(never)
@@ -119,7 +120,7 @@ package struct StageLayout: Equatable {
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
 
-  /// Lays another look out on the output of a layout.
+  /// Lays out another look on a layout's output.
   ///
   /// - Throws: Why it cannot be drawn.
   @inline(never)
@@ -135,7 +136,7 @@ package struct StageLayout: Equatable {
   }
 
   #if !arch(wasm32)
-    /// Takes note of the layout of the look that is to go: another one, or where that goes on, the one before it.
+    /// Stores the layout of the outgoing look: `layout`, or with `goesOn` the outgoing look of `layout`.
     @inline(never)
     package mutating func take(previous layout: StageLayout, goesOn: Bool) {
       var layout = layout
@@ -145,25 +146,25 @@ package struct StageLayout: Equatable {
       previous = PreviousLayout(layout)
     }
 
-    /// Forgets it, and all that it needed.
+    /// Removes it with its memory.
     ///
-    /// The scenes of buffers may have its pixmaps, too. They are freed only where it is not to be seen any more.
+    /// The scenes of buffers may use its pixmaps, too. These are freed only if they are not visible any more.
     package mutating func forgetPrevious(isUnseen: Bool) {
       if isUnseen { previous?.layout.theme?.pixmaps?.removeAll() }
       previous = nil
     }
   #endif
 
-  /// Makes the pixmaps that a theme needs on the output; before the first frame, for this takes a while.
+  /// Makes the pixmaps of a theme for the output; call it before the first frame, as it takes a while.
   package func makePixmaps() {
     theme?.makePixmaps(
       scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels)
   }
 
-  /// How many images of a theme could not be made.
+  /// The number of a theme's images that could not be made.
   package var missingImages: Int { theme?.missingImages ?? 0 }
 
-  /// Whether both put everything in the same places.
+  /// Whether all positions are equal.
   package static func == (a: StageLayout, b: StageLayout) -> Bool {
     a.scale == b.scale && a.rotation == b.rotation && a.widthInPixels == b.widthInPixels
       && a.heightInPixels == b.heightInPixels && a.width == b.width && a.height == b.height

@@ -8,8 +8,8 @@ internal import Theme
 extension StageModel {
   /// Replaces a scene's contents by the frame at an instant, back to front.
   ///
-  /// Allocates nothing. Changes nothing that can be observed, but may keep intermediate results: mutating, because a copy of the model
-  /// takes 2,700 instructions (compiler-workarounds.md: immutable-self).
+  /// It allocates nothing. It changes nothing that can be observed, but may keep intermediate results. It is
+  /// mutating because a copy of the model takes 2,700 instructions (compiler-workarounds.md: immutable-self).
   package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)
     scene.removeAll()
@@ -17,7 +17,7 @@ extension StageModel {
     drawOwn(at: time, on: layout, into: &scene)
   }
 
-  /// Draws the frame without the look before.
+  /// Draws the frame without the outgoing look.
   mutating func drawOwn(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     scene.pixmaps = layout.theme?.pixmaps
     if let theme, let themeLayout = layout.theme {
@@ -34,7 +34,7 @@ extension StageModel {
     drawPrompt(part, at: time, on: layout, into: &scene)
   }
 
-  /// Covers the animation, and what it paints beside and above its box, with some of the background.
+  /// Covers the animation, also beside and above its box, partly with the background.
   private mutating func dim(in box: AnimationBox, _ part: Fixed, into scene: inout Scene) {
     let (beside, above) = animation.overhang(of: box)
     scene.add(
@@ -49,9 +49,9 @@ extension StageModel {
     BuiltInTheme(background: animation.background, messageColor: animation.messageColor)
   }
 
-  /// Draws the animation at rest, as far up and as small as it has to be, and below it what is asked.
+  /// Draws the paused animation, moved up and made smaller as needed, with the prompt below it.
   ///
-  /// `part` of it is to be seen while it appears or goes.
+  /// `part` is the prompt's opacity during a fade.
   private mutating func drawPrompt(
     _ part: Fixed, at time: Instant, on layout: StageLayout, into scene: inout Scene
   ) {
@@ -63,7 +63,7 @@ extension StageModel {
     let place = layout.place(&prompt)
     let box = layout.box.placed(
       layout.boxPlace.interpolated(to: place, by: part), on: layout.width, layout.stageTransform)
-    // On a display that has room for a field alone, nothing is behind it.
+    // On a display with room for only a field, nothing is behind it.
     if prompt.hasLineBelow || part < 1 {
       animation.draw(at: rest.time(of: time), in: box, into: &scene)
       dim(in: box, part, into: &scene)
@@ -76,7 +76,7 @@ extension StageModel {
     scene.beginGroup(.one)
   }
 
-  /// Draws a question and its field in the built-in look over what is in a scene.
+  /// Draws a question and its field in the built-in look over a scene.
   mutating func drawBuiltInPrompt(
     at time: Instant, on layout: StageLayout, into scene: inout Scene
   ) {
@@ -128,11 +128,11 @@ extension StageModel {
   private func draw(
     _ message: Message, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
   ) {
-    // Most stages have none.
+    // Most stages have no message.
     if message.isEmpty { return }
     let place = layout.messageLayout(builtInTheme)
     let text = message.utf8
-    // Of two lines the second is below the first, and both are higher where the stage ends.
+    // Of two lines the second is below the first; both move up at the stage's edge.
     var first = text.count
     for index in text.indices where text[index] == UInt8(ascii: "\n") { first = min(first, index) }
     let second = min(first + 1, text.count)

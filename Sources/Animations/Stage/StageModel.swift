@@ -5,23 +5,22 @@ package import Motion
 internal import Raster
 internal import Theme
 
-/// What a stage shows: its animation, its message and what a person is asked, on no output in particular.
+/// The content of a stage, independent of outputs: its animation, its message and a prompt.
 ///
-/// A function of the commands with their times and of the time that is asked for, and of nothing else:
-/// one model is drawn on any number of outputs, for each at an instant and on a `StageLayout` of its
-/// own. It remembers the last instant that it was advanced to; an earlier one counts as that, a
-/// later one may be asked for in any order.
+/// It is a function of only the commands with their times and the queried time: one model is drawn on any
+/// number of outputs, each at an instant and on a `StageLayout` of its own. It keeps the last instant that it
+/// was advanced to. An earlier instant counts as that; later instants may be queried in any order.
 ///
-/// After a failure only a reset changes the frame, the message included: one that comes in
-/// between is kept, reads back, and is shown after the reset. What a person is asked is shown always;
-/// until it is answered the animation rests, dimmed, and goes on afterwards from where it was.
+/// After a failure only a reset changes the frame, the message included. A message in between is kept, is
+/// reported in the status, and is shown after the reset. A prompt is always shown; until it is answered the
+/// animation pauses, dimmed, and continues afterwards.
 package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var now: Instant
-  /// Whether the visible message may have to give way to another one.
+  /// Whether a newer message may have to replace the visible one.
   private var owesMessage = false
   private var resetsSeen = 0
 
-  /// What moves, at its own time.
+  /// The moving content, at its own time.
   package internal(set) var animation: Content
 
   /// The background; nil means the animation's own.
@@ -30,14 +29,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// Whether the message is shown below the animation.
   let showsMessage: Bool
 
-  /// What a theme moves besides the animation; nil for the built-in look.
+  /// The motion of a theme besides the animation; nil for the built-in look.
   #if arch(wasm32)
     var theme: ThemeModel? { nil }
   #else
     let theme: ThemeModel?
   #endif
 
-  // Nobody is asked anything on a web page, whose module takes 3 KB less without it.
+  // A web page has no prompts; its module is 3 KB smaller without them.
   #if arch(wasm32)
     var shake: Shake { Shake() }
     var prompt: Prompt? { nil }
@@ -50,29 +49,29 @@ package struct StageModel<Content: Animation>: ~Copyable {
     var appearance: LinearTransition { LinearTransition(holding: 0) }
     var leaveTransition: LinearTransition { LinearTransition(holding: 0) }
   #else
-    /// What a person is asked; nil while nobody is.
+    /// The prompt; nil without one.
     private(set) var prompt: Prompt?
     private(set) var rest = Rest()
 
-    /// How much of a prompt is to be seen, from 0 to 1.
+    /// The opacity of a prompt, from 0 to 1.
     private(set) var promptOpacity = LinearTransition(holding: 0)
 
-    /// The look that this one takes the place of, while that goes on.
+    /// The outgoing look during a transition to this one.
     var predecessor: Predecessor<Content>?
 
     /// From the situation of a theme to the one that is there now.
     var situation = SituationFade()
     /// How much of the stage is covered while it appears.
     let appearance: LinearTransition
-    /// How much of it is covered as it goes.
+    /// The opacity of the cover while the stage disappears.
     private(set) var leaveTransition = LinearTransition(holding: 0)
-    /// When the stage has gone, after `quit`; nil where nobody has to wait for that.
+    /// When the stage has disappeared after `quit`; nil where that takes no time.
     package private(set) var leaveEnd: Instant?
 
     private(set) var shake = Shake()
-    /// What was asked last, without what was typed, while it fades out.
+    /// The last question, without its answer, while it fades out.
     private(set) var lastPrompt = Prompt(question: Message(), entry: EntryField())
-    /// The message that has come since a person is asked, which is shown below the question.
+    /// The message that came during a prompt, which is shown below the question.
     private(set) var notice = Message()
   #endif
 
@@ -83,13 +82,13 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   private(set) var reportedState = ReportedState()
 
-  /// The visible messages, which a failure freezes.
+  /// The visible messages; a failure freezes them.
   private(set) var shownMessages = Messages()
 
   /// The visible message of the first slot.
   var shownMessage: Message { shownMessages.first }
 
-  /// Puts an animation on a stage; it appears at an instant.
+  /// Places an animation on a stage; it appears at an instant.
   init(
     _ animation: Content, background: Color?, showsMessage: Bool, theme: ThemeModel? = nil,
     fade: Duration = .zero, at start: Instant
@@ -135,7 +134,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   }
 
   #if !arch(wasm32)
-    /// Begins to go, after the outro that is played; once.
+    /// Starts to disappear, once, after the outro if one is played.
     @inline(never)
     private mutating func beginLeaving() {
       guard let theme, leaveEnd == nil else { return }
@@ -148,14 +147,14 @@ package struct StageModel<Content: Animation>: ~Copyable {
       leaveEnd = leaveTransition.end
     }
 
-    /// Begins, goes on with or ends what a person is asked.
+    /// Starts, continues or ends a prompt.
     private mutating func ask(_ prompt: Prompt?) {
       if (prompt == nil) != (self.prompt == nil) {
-        // However slowly a theme fades, nobody waits for a question.
+        // However slowly a theme fades, a question must not wait for that.
         promptOpacity = LinearTransition(
           at: now, from: promptOpacity.value(at: now), to: prompt != nil ? 1 : 0,
           duration: min(fade, .milliseconds(500)))
-        // Nothing that was typed outlives its answer.
+        // A typed text never outlives its answer.
         if let last = self.prompt {
           lastPrompt = Prompt(question: last.question, entry: last.entry.emptied)
         }
@@ -166,7 +165,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     }
   #endif
 
-  /// Passes through everything that happens up to an instant, before which nothing will be asked for.
+  /// Handles all events up to an instant; no earlier instant will be queried.
   package mutating func advance(to time: Instant) {
     #if !arch(wasm32)
       if theme != nil, time > now { situation = situationFade(at: time) }
@@ -178,15 +177,15 @@ package struct StageModel<Content: Animation>: ~Copyable {
     updateMessage()
   }
 
-  /// When the frame at an instant, as it is drawn on a layout, may change next if no command comes.
+  /// When the frame at an instant on a layout may change next if no command comes.
   ///
-  /// To be asked right after that frame is drawn: the model may not have been advanced any further, for
-  /// other outputs, or what moved until then is missed.
+  /// Call it right after that frame is drawn: motion until then is missed if the model has been advanced
+  /// further, for other outputs.
   package mutating func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
     nextChange(after: time, on: layout) { $0.nextChange(after: $1, in: layout.box) }
   }
 
-  /// The same, with what says when the animation changes where no theme has a part in it.
+  /// The same, with a function for the animation's changes without a theme.
   private mutating func nextChange(
     after time: Instant, on layout: StageLayout,
     animationChange: (inout Content, Instant) -> NextChange
@@ -220,8 +219,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
     }
   }
 
-  /// Whether what moves goes on for ever until a command comes: nobody knows how far it is, or all
-  /// that moves is such as a light that runs along a bar.
+  /// Whether the motion is endless until a command comes: the progress is unknown, or all motion is like a
+  /// light that runs along a bar.
   package mutating func isEndless(at time: Instant) -> Bool {
     let time = max(now, time)
     if animation.isEndless(at: rest.time(of: time)) { return true }
@@ -233,7 +232,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     return false
   }
 
-  /// What is shown and was reported on a channel; nil for a channel that a stage does not know.
+  /// The shown and reported values of a channel; nil for an unknown channel.
   package func status(at time: Instant, channel: Int = 1) -> StageStatus? {
     guard let report = reportedState[channel] else { return nil }
     let t = rest.time(of: max(now, time))
@@ -251,11 +250,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// Whether a prompt with an entry field is shown.
   package var isAsking: Bool { prompt != nil }
 
-  /// What is asked, or was asked last and may still fade out.
+  /// The current question, or the last one, which may still fade out.
   var visiblePrompt: Prompt { prompt ?? lastPrompt }
 
   private mutating func updateMessage() {
-    // Not in each frame: messages are large to copy, and animations to ask.
+    // Not in each frame: messages are large to copy, and animations to query.
     guard owesMessage else { return }
     let isLet = showsLastMessage(at: now)
     resetsSeen = animation.resetCount(at: rest.time(of: now))
@@ -264,24 +263,25 @@ package struct StageModel<Content: Animation>: ~Copyable {
     owesMessage = false
   }
 
-  /// Whether the last message takes the place of the visible one by an instant.
+  /// Whether the last message replaces the visible one by an instant.
   mutating func showsLastMessage(at time: Instant) -> Bool {
     guard owesMessage else { return false }
     let t = rest.time(of: time)
-    // A reset may have let the message through even if a failure holds it again by now.
+    // A reset may have let the message through even if another failure blocks messages by now.
     return !animation.holdsMessage(at: t) || resetsSeen != animation.resetCount(at: t)
   }
 }
 
 extension StageModel where Content == BuiltInAnimation {
-  /// What the frame at an instant shows of what moves slowly; nil where other things may move, too.
+  /// The slow motion of the frame at an instant; nil where other parts may move, too.
   package mutating func shownMotion(at time: Instant) -> ShownMotion? {
     if theme != nil || predecessor != nil || isAsking { return nil }
     return animation.shownMotion(at: rest.time(of: max(now, time)))
   }
 
-  /// When the frame of an instant will differ visibly after a command that came since: now, unless it did no
-  /// more than set a goal, to which all moves on from what is shown.
+  /// When a frame will differ visibly after a later command.
+  ///
+  /// It is now, unless the command only set a target, and all motion continues from the displayed state.
   package mutating func nextChange(
     by command: Command, after time: Instant, on layout: StageLayout, since shown: ShownMotion?
   ) -> NextChange {
@@ -289,7 +289,7 @@ extension StageModel where Content == BuiltInAnimation {
     return nextChange(after: time, on: layout, since: shown)
   }
 
-  /// When the frame at an instant may change next, where the one that is shown may be an earlier one.
+  /// When the frame at an instant may change next; the displayed frame may be an earlier one.
   package mutating func nextChange(
     after time: Instant, on layout: StageLayout, since shown: ShownMotion?
   ) -> NextChange {
@@ -298,9 +298,9 @@ extension StageModel where Content == BuiltInAnimation {
     }
   }
 
-  /// What a configuration asks to show; it appears at an instant.
+  /// The content of a configuration; it appears at an instant.
   ///
-  /// - Throws: `durationOutOfRange`. What depends on a size, a layout finds out.
+  /// - Throws: `durationOutOfRange`. Errors of sizes are thrown by a layout.
   @inline(never)
   package init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     guard configuration.hasUsableDurations else { throw .durationOutOfRange }
@@ -317,8 +317,9 @@ extension StageModel where Content == BuiltInAnimation {
 }
 
 extension StageModel where Content == BuiltInAnimation {
-  /// Another look of what a model shows: all that was reported counts as reported long ago, so that what is shown
-  /// is where it has come to.
+  /// Another look of a model's content.
+  ///
+  /// All reports count as old, so that all motion is at its end.
   ///
   /// - Throws: `durationOutOfRange`.
   @inline(never)
@@ -348,13 +349,13 @@ extension StageModel where Content == BuiltInAnimation {
       apply(.prompt(other.prompt), at: time)
       #if !arch(wasm32)
         notice = other.notice
-        // It was to be seen already.
+        // It was visible already.
         promptOpacity = LinearTransition(holding: 1)
       #endif
     }
   }
 
-  /// Shows messages as if they had been sent at an instant.
+  /// Applies messages as if they had been sent at an instant.
   private mutating func apply(_ messages: Messages, at time: Instant) {
     apply(.message(messages.first), at: time)
     #if !arch(wasm32)

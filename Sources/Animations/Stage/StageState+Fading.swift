@@ -21,7 +21,7 @@ extension StageState {
 }
 
 extension FlowMotion {
-  /// What the bar is doing.
+  /// The bar's state.
   func state(at t: Instant) -> StageState {
     StageState(
       fade: fade, at: t, isUnknown: isUnknown, shown: progress(at: t), target: target)
@@ -29,7 +29,7 @@ extension FlowMotion {
 }
 
 extension RingMotion {
-  /// What the ring is doing.
+  /// The ring's state.
   func state(at t: Instant) -> StageState {
     StageState(fade: fade, at: t, isUnknown: isUnknown, shown: length(at: t), target: target)
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an animation is doing.
+/// The state of an animation.
 public enum StageState: Equatable, Sendable {
-  /// Nothing has begun.
+  /// No work has begun.
   case idle
 
   /// The download bar's box becomes a bar while the arrow jumps to its beginning.
   case readying
 
-  /// The download bar's bubble swings to its rest at the bar's beginning.
+  /// The download bar's bubble settles at the bar's beginning.
   case settling
 
   /// The download bar's bubble rides along the bar.
@@ -17,7 +17,7 @@ public enum StageState: Equatable, Sendable {
   /// A flow bar or a ring follows its progress.
   case running
 
-  /// All is done, and shown to be.
+  /// All work is done, and shown so.
   case succeeded
 
   /// Fading to the failure state.

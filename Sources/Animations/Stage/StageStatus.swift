@@ -2,33 +2,33 @@
 
 public import FixedPoint
 
-/// What a stage shows and what was reported to it, on one channel.
+/// The shown and reported values of one channel of a stage.
 public struct StageStatus: Equatable, Sendable {
-  /// What the animation is doing.
+  /// The animation's state.
   public let state: StageState
 
-  /// The last progress that was reported, as given; 0 after a reset, 100 after `done`.
+  /// The last reported progress, as given; 0 after a reset, 100 after `done`.
   public let percent: Percent
 
-  /// Whether that was followed by a `progress unknown`.
+  /// Whether a `progress unknown` followed it.
   package let isUnknown: Bool
 
   /// The displayed progress, from 0 to 1.
   public let shown: Fixed
 
-  /// Whether that is a progress at all: while it is unknown something else is shown, and for
-  /// some time afterwards it is on its way from there.
+  /// Whether the displayed value is a progress: not while the progress is unknown, and for some
+  /// time afterwards.
   package let showsProgress: Bool
 
-  /// The reported remaining time in seconds, unless something has ended since.
+  /// The reported remaining time in seconds; nil after an end.
   package let remainingSeconds: Int?
 
   /// Whether a failure was reported, and no reset since.
   package let isFailed: Bool
 
-  /// The last message that was given, shown or not.
+  /// The last message, shown or not.
   public let message: Message
 
-  /// Whether `quit` was given.
+  /// Whether `quit` was received.
   package let isQuitting: Bool
 }

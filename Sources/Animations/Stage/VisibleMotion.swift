@@ -4,12 +4,12 @@ internal import FixedPoint
 internal import Motion
 internal import Raster
 
-/// What moves on an output from an instant on, and when an edge will have moved visibly.
+/// The motion on an output from an instant on, and when an edge will have moved visibly.
 ///
-/// One edge may follow several values: their bounds are added, so that all together stay within what
-/// nobody sees. Of a value that never gets far only the distance is added.
+/// One edge may follow several values: their bounds are added, so that their sum stays invisible. For a value
+/// that never moves far only the distance is added.
 struct VisibleMotion {
-  /// What is seen, less what roundings on the way to a pixel can come to.
+  /// The visible distance, less the rounding errors on the way to a pixel.
   private static var room: Fixed { VisibleChange.distance - Fixed(1, over: 4096) }
 
   private let time: Instant
@@ -18,20 +18,20 @@ struct VisibleMotion {
   private var change = NextChange.never
   private var hasMoved = false
 
-  /// Begins with nothing that moves.
+  /// Starts without motion.
   @inline(never)
   init(after time: Instant) { self.time = time }
 
-  /// Takes note of how far a value has moved already since a frame was shown.
+  /// Adds the distance that a value has moved since a frame was shown.
   @inline(never)
   mutating func note(_ value: Fixed, since shown: Fixed, pixels: Fixed) {
     if value == shown { return }
     hasMoved = true
-    // The difference of two values that are no larger is in range.
+    // The difference of two values within the limits is in range.
     room -= min((value - shown).magnitude, 1) * pixels
   }
 
-  /// Adds a value by which edges move, and how many pixels they do for each unit of it, up to 2¹⁷.
+  /// Adds a value that moves edges, with the pixels per unit of it, up to 2¹⁷.
   @inline(never)
   mutating func add(_ bound: MotionBound, pixels: Fixed) {
     if bound.distance == 0 { return }
@@ -48,14 +48,14 @@ struct VisibleMotion {
     }
   }
 
-  /// Adds a number that shows the whole percent of a value from 0 to 1, once so much is added to them.
+  /// Adds a label with the whole percent of a value from 0 to 1, after adding a rounding offset.
   ///
   /// It may fall as soon as the value leaves 1.
   @inline(never)
   mutating func add(_ bound: MotionBound, percentOf value: Fixed, rounding: Fixed) {
     if bound.isFast { return add(.now) }
     let part = (value * 100 + rounding).fractionalPart
-    // What a value is may be rounded by a little.
+    // The value may have a small rounding error.
     let slack = Fixed(raw: 16)
     let rise = bound.mayRise ? bound.time(within: (1 - part) / 100 - slack) : nil
     let fall = bound.mayFall ? bound.time(within: value == 1 ? 0 : part / 100 - slack) : nil
@@ -63,15 +63,15 @@ struct VisibleMotion {
     if let fall { add(.visibly(time + fall)) }
   }
 
-  /// Adds what changes visibly at an instant or what is still until then.
+  /// Adds another visible change.
   @inline(never)
   mutating func add(_ other: NextChange) { change = change.earlier(other) }
 
-  /// When something differs visibly; at the latest when all that was added is at rest, for that has to be exact.
+  /// When the frame differs visibly; at the latest when all added motion is at rest, as that has to be exact.
   var nextChange: NextChange {
     @inline(never)
     get {
-      // What is shown at rest has to be exact.
+      // The displayed frame at rest has to be exact.
       guard let end = sum.end ?? (hasMoved ? time : nil) else { return change }
       let moves = sum.time(within: room).map { time + $0 } ?? end
       return change.earlier(.visibly(min(moves, end)))

@@ -6,12 +6,13 @@ internal import Theme
 
 /// Colours and measures of the animations that only a theme can change.
 ///
-/// A class, for configurations and animations are copied: they share one, which nobody changes once it is theirs.
+/// A class, because configurations and animations are copied: they share one, which never changes after its
+/// setup.
 package final class AnimationLook: Equatable, @unchecked Sendable {
-  /// What the animations have where no theme says otherwise.
+  /// The default look without a theme.
   package static let usual = AnimationLook()
 
-  /// A colour that may let through what is below.
+  /// A colour with an opacity.
   package struct Tint: Equatable, Sendable {
     package var color: Color
     package var opacity: Fraction
@@ -21,20 +22,20 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
     }
   }
 
-  /// Of the flow bar: what is behind the progress, and the radius of its ends.
+  /// The flow bar: the colour behind the progress, and the radius of its ends.
   package var barTrack = Tint(.black, .zero)
   package var barRadius: Fixed = 0
-  /// Whether a part of the bar passes along it while the progress is unknown; else all of it is full then.
+  /// Whether a part moves along the bar while the progress is unknown; else the whole bar is full.
   package var barSweeps = false
 
-  /// What labels are written with; nil for the built-in font.
+  /// The font of labels; nil for the built-in font.
   #if arch(wasm32)
     var labels: LabelFont? { nil }
   #else
     var labels: LabelFont?
   #endif
 
-  /// Of the download bar.
+  /// The download bar.
   package var box = Color(hex: 0x808080)
   package var fill = Color.white
   package var arrow = Color.white
@@ -43,10 +44,10 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   package var failed = Color(hex: 0xFF0000)
   private(set) var doneText: [UInt8] = AnimationLook.letters("done")
   private(set) var failedText: [UInt8] = AnimationLook.letters("failed")
-  /// Their cap heights in units of the indicator.
+  /// The cap heights of `doneText` and `failedText`, in units of the indicator.
   private(set) var (doneHeight, failedHeight): (Fixed, Fixed) = (10, 10)
 
-  /// Of the ring: the colours along its arc; the middle ones are for quadrants only.
+  /// The ring: the colours along its arc; the middle ones are for quadrants only.
   package var ringColors: InlineArray<5, Color> = [
     Color(hex: 0xEBD6AB), Color(hex: 0xE2C998), Color(hex: 0xD9BB84), Color(hex: 0xCFAE71),
     Color(hex: 0xC6A05D),
@@ -61,12 +62,12 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
 
   package init() {}
 
-  /// Sets the texts of the download bar's end; those that are wider than the bubble become smaller.
+  /// Sets the texts of the download bar's end; texts wider than the bubble become smaller.
   func setTexts(done: [UInt8], failed: [UInt8], inPackFont: Bool) {
     func height(_ text: [UInt8]) -> Fixed {
-      // Found when they are drawn.
+      // Computed when they are drawn.
       if inPackFont { return 10 }
-      // A text that is empty, or marks alone, has no width.
+      // A text that is empty, or contains only marks, has no width.
       let width = max(
         StrokeFont.width(of: text.span, capHeight: 10), DownloadGeometry.labelWidth)
       return max(6, 10 * DownloadGeometry.labelWidth / width)
@@ -76,13 +77,13 @@ package final class AnimationLook: Equatable, @unchecked Sendable {
   }
 
   private static func letters(_ text: StaticString) -> [UInt8] {
-    // A literal lives as long as the program, and has so many bytes.
+    // A literal lives as long as the program, and has this many bytes.
     unsafe [UInt8](UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// How much further in each ring is.
+  /// The distance between the circles of two adjacent rings.
   var inset: Fixed { arcWidth + gap }
 
-  /// Whether both are the same one.
+  /// Whether both are the same object.
   package static func == (a: AnimationLook, b: AnimationLook) -> Bool { a === b }
 }

@@ -4,17 +4,17 @@ internal import FixedPoint
 internal import Motion
 internal import Theme
 
-/// Which frame of a sequence is shown when: through the intro, round the loop, and when it is done to the outro.
+/// The frame of a sequence at each time: the intro, the loop, and when the work is done the outro.
 struct FrameTimes {
   let count: Int
   private let intro, outro: Int
-  /// Frames a second: a fraction.
+  /// Frames per second, as a fraction.
   private let rate: (frames: Int64, seconds: Int64)
-  /// Whether it goes by progress, in place of time.
+  /// Whether frames follow the progress instead of time.
   let isBound: Bool
   private let endsAtOnce: Bool
 
-  /// Those of an animation's record.
+  /// The times of an animation's record.
   @inline(never)
   init(_ pack: Pack, _ record: Int) {
     typealias Field = RecordField.Animation
@@ -31,9 +31,9 @@ struct FrameTimes {
 
   private var loop: Int64 { Int64(count - intro - outro) }
 
-  /// How many frames have begun by a time.
+  /// The number of frames that have begun by a time.
   private func steps(at time: Duration) -> Int64 {
-    // Two years; and every product below fits.
+    // At most two years, so that every product below fits.
     let time = min(max(time.nanoseconds, 0), 1 << 56)
     let (seconds, rest) = (time / 1_000_000_000 * rate.frames, time % 1_000_000_000 * rate.frames)
     return seconds / rate.seconds
@@ -48,7 +48,7 @@ struct FrameTimes {
       nanoseconds: seconds * 1_000_000_000 + (rest * 1_000_000_000 + rate.frames - 1) / rate.frames)
   }
 
-  /// The step with which the outro begins; nil where none does.
+  /// The first step of the outro; nil without one.
   @inline(never)
   private func end(_ done: Duration?) -> Int64? {
     guard let done, outro > 0 else { return nil }
@@ -58,12 +58,12 @@ struct FrameTimes {
     return Int64(intro) + (step / loop + 1) * loop
   }
 
-  /// When the outro's last frame has been shown as long as the others; nil where none is played.
+  /// When the outro's last frame has been shown as long as the others; nil where no outro is played.
   func outroEnd(done: Duration) -> Duration? {
     isBound ? nil : end(done).map { begin(ofStep: $0 + Int64(outro)) }
   }
 
-  /// The frame at a time, when all has been done since another one.
+  /// The frame at a time; `done` is the time when the work was done.
   func frame(at time: Duration, done: Duration?) -> Int {
     let step = steps(at: time)
     if let end = end(done), step >= end {
@@ -73,7 +73,7 @@ struct FrameTimes {
     return intro + Int((step - Int64(intro)) % loop)
   }
 
-  /// When another frame follows; nil where none does.
+  /// When the next frame follows; nil for none.
   func change(after time: Duration, done: Duration?) -> Duration? {
     let step = steps(at: time)
     if let end = end(done) {

@@ -4,7 +4,7 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// A font of a pack that an animation's labels are written with.
+/// A font of a pack for an animation's labels.
 struct LabelFont {
   let layout: ThemeTextLayout
   let number: Int
@@ -13,7 +13,7 @@ struct LabelFont {
 extension Scene {
   /// Adds a label in a look's font, centred on a point at half its cap height.
   ///
-  /// In a font of the pack it becomes smaller where it is wider than `width`, but no smaller than can be read.
+  /// In a font of the pack a label wider than `width` becomes smaller, but stays legible.
   @inline(never)
   mutating func addLabel(
     _ text: Span<UInt8>, _ look: AnimationLook, capHeight: Fixed, width: Fixed, center: Point,

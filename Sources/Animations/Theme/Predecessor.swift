@@ -5,12 +5,12 @@ package import Motion
 internal import Raster
 internal import Theme
 
-/// What was shown before another look, and goes on until that has taken its place.
+/// The outgoing look during a transition to another look.
 ///
-/// A class, for no value holds another of its own type.
+/// A class, because no value can contain one of its own type.
 final class Predecessor<Content: Animation> {
   var model: StageModel<Content>
-  /// How much of the frame is the other look's.
+  /// The other look's share of the frame.
   var coming: LinearTransition
 
   init(_ model: consuming StageModel<Content>, _ coming: LinearTransition) {
@@ -19,7 +19,7 @@ final class Predecessor<Content: Animation> {
   }
 }
 
-/// Where the elements of such a look are on an output; a class for the same reason.
+/// The layout of an outgoing look on an output; a class for the same reason.
 final class PreviousLayout {
   let layout: StageLayout
 
@@ -27,7 +27,7 @@ final class PreviousLayout {
 }
 
 extension StageModel {
-  /// Whether another look is still taking the place of the one before.
+  /// Whether a transition from an outgoing look is in progress.
   package func isDissolving(at time: Instant) -> Bool {
     guard let predecessor else { return false }
     return !predecessor.coming.isFinished(at: time)
@@ -41,13 +41,12 @@ extension StageModel {
       at time: Instant, on layout: StageLayout, into scene: inout Scene
     ) {}
   #else
-    /// Lets another look take the place of this one, in the time that its theme says: as another theme, or as another
-    /// situation of the same one.
+    /// Starts a transition to another look, in its theme's time: to another theme, or to another situation of
+    /// the same theme.
     ///
-    /// Where that happens while this one still takes the place of another, the one of which more is seen is
-    /// what goes.
+    /// If a transition is in progress already, the look with the larger share becomes the outgoing look.
     ///
-    /// - Returns: Whether that is the one which was going.
+    /// - Returns: Whether the earlier outgoing look stays the outgoing look.
     @inline(never)
     package mutating func dissolve(into next: consuming StageModel, at time: Instant) -> Bool {
       let time = max(now, time)
@@ -75,7 +74,7 @@ extension StageModel {
       }
     }
 
-    /// Draws what goes, below what is to be drawn next.
+    /// Draws the outgoing look, below the shapes that are drawn next.
     mutating func drawPredecessor(
       at time: Instant, on layout: StageLayout, into scene: inout Scene
     ) {
@@ -87,7 +86,7 @@ extension StageModel {
 }
 
 extension ThemeChoice {
-  /// One of the durations of a theme's stage.
+  /// A duration of a theme's stage.
   func duration(_ field: Int) -> Duration {
     Duration(
       nanoseconds: 1000 * Int64(pack.u32(pack.position(.stages, variant) + field)))

@@ -5,11 +5,11 @@ internal import Motion
 internal import Raster
 internal import Theme
 
-/// What an animation of a pack is, apart from this module's own type of that name.
+/// The kind of a pack's animation, distinct from this module's own type of that name.
 private typealias PackedKind = Theme.AnimationKind
 
 extension StageConfiguration {
-  /// The configuration of an animation as a record of a pack asks for it; nil for a kind that is not shown.
+  /// The configuration for a record of a pack's animation; nil for an unsupported kind.
   @inline(never)
   func configured(by choice: ThemeChoice, _ record: Int) -> StageConfiguration? {
     let pack = choice.pack
@@ -50,7 +50,7 @@ extension StageConfiguration {
       if result.axis.isEmpty { result.axis = .leftToRight }
       look.barTrack = tint(record + Field.track)
       look.barSweeps = style >> 2 & 3 == 1
-      // One for all outputs: only what is given in points is known here.
+      // The value is shared by all outputs, so only a length in points is supported.
       if pack.byte(record + Field.radius + 8) == LengthUnit.point.rawValue {
         look.barRadius = max(pack.number(record + Field.radius), 0)
       }
@@ -75,7 +75,7 @@ extension StageConfiguration {
       result.paint = style >> 2 & 3 == 0 ? .halves : style >> 2 & 3 == 1 ? .quadrants : .conic
       result.direction = style & 16 == 0 ? .clockwise : .counterclockwise
       for index in 0..<5 {
-        // Of two colours the ends are what counts.
+        // With two colours only the ends count.
         look.ringColors[index] = color(min(colors == 2 ? index / 4 : index, colors - 1))
       }
       look.ringTrack = tint(record + Field.track)
@@ -86,7 +86,7 @@ extension StageConfiguration {
       look.gap = max(pack.number(record + Field.gap), 0)
       result.dotDiameter = pack.number(record + Field.dot)
     case .frames:
-      // Its state and its progress are a bar's, which is not drawn.
+      // Its state and its progress are those of a bar that is not drawn.
       (result.animation, result.flow) = (.flow, .still)
     case nil: return nil
     }

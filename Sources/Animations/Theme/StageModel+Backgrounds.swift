@@ -4,16 +4,16 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// What of a theme is a colour, a gradient or an image.
+/// Colours, gradients and images of a theme.
 extension StageModel {
-  /// Draws a background, or as much of it as is there in the place of another one.
+  /// Draws a background, or during a transition both backgrounds.
   func drawBackground(
     _ coming: ThemeLayout.Element, from going: ThemeLayout.Element?, _ theme: ThemeLayout,
     _ part: Fraction, on layout: StageLayout, into scene: inout Scene
   ) {
     guard let going else { return drawBackground(coming, theme, on: layout, into: &scene) }
     let (covered, covers) = (theme.hasCover(going), theme.hasCover(coming))
-    // Where both cover all, the one that goes does so until the other one has come.
+    // If both cover the stage, the outgoing one stays opaque until the end of the transition.
     scene.beginGroup(covers ? .one : .one - part)
     drawBackground(going, theme, on: layout, into: &scene)
     let old = scene.background
@@ -46,7 +46,7 @@ extension StageModel {
     addPixmap(element, theme, on: layout, into: &scene)
   }
 
-  /// Draws an element's pixmap, or its drawing, in its pixels, which may be moved.
+  /// Draws an element's pixmap or drawing at its pixels, which may be offset.
   func addPixmap(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
     version: Int? = nil, movedBy move: (x: Int, y: Int) = (0, 0), into scene: inout Scene
@@ -78,12 +78,12 @@ extension StageModel {
       radius > 0 ? .roundedRectangle(frame, radius: radius * layout.scale) : .rectangle(frame),
       paint: .pixmap(
         index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
-      // A background's opacity is that of its image over its colours; all others' is their group's.
+      // A background's opacity is that of its image over its colours; all others have their group's.
       opacity: element.kind == .background
         ? pack.fraction(element.record + RecordField.opacity) : .one)
   }
 
-  /// Draws what is behind a stack's elements, and a border inside of its edge.
+  /// Draws the panel behind a stack's elements, and a border inside of its edge.
   func drawPanel(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
     into scene: inout Scene
@@ -102,7 +102,7 @@ extension StageModel {
       inner = max(radius - border, 0)
       var geometry = Geometry.roundedRectangle(edge, radius: radius)
       if pack.alpha(record + Field.fill) < .one {
-        // What lets something through has nothing of the border below it.
+        // A translucent fill must not cover the border below it.
         scene.beginPath()
         scene.addEdge(of: edge, radius: radius, clockwise: true)
         scene.addEdge(of: frame, radius: inner, clockwise: false)
@@ -115,7 +115,7 @@ extension StageModel {
       transform: transform)
   }
 
-  /// Covers the whole stage with some of a colour.
+  /// Covers the whole stage with a colour at an opacity.
   @inline(never)
   func cover(
     _ color: Color, _ part: Fraction, on layout: StageLayout, into scene: inout Scene
@@ -127,7 +127,7 @@ extension StageModel {
 }
 
 extension Scene {
-  /// Adds a shape in the colour that a pack has at a position; nothing where that is not to be seen.
+  /// Adds a shape in the colour at a position of a pack; nothing if it is invisible.
   @inline(never)
   mutating func add(
     _ geometry: Geometry, _ pack: Pack, colorAt position: Int, transform: Transform
@@ -137,18 +137,18 @@ extension Scene {
     add(geometry, paint: .solid(pack.color(position)), opacity: opacity, transform: transform)
   }
 
-  /// Adds the edge of a rounded rectangle to a path, from one of its steps to where it began: clockwise from the
-  /// first, or the other way round from the last.
+  /// Adds the edge of a rounded rectangle to a path, from one of its steps back to it: clockwise from the
+  /// first, or counter-clockwise from the last.
   ///
-  /// A corner is 16 quadratic curves, each of an arc whose ends' tangents meet at its control point: the middle
-  /// of such a curve is less than a millionth of the radius outside of the arc.
+  /// A corner is 16 quadratic curves. Each approximates an arc; the tangents at the arc's ends meet at the
+  /// control point. The middle of such a curve is less than a millionth of the radius outside of the arc.
   @inline(never)
   fileprivate mutating func addEdge(of box: Rectangle, radius: Fixed, clockwise: Bool) {
     if box.isEmpty { return }
-    // Of what is on a stage no sum overflows.
+    // No sum of a stage's lengths overflows.
     let (width, height) = (box.width.raw, box.height.raw)
     let r = max(min(radius.raw, min(width, height) >> 1), 0)
-    // Of a corner's 33 steps every other one is a control point, which is 79 / 65,536 of the radius further out.
+    // Every second of a corner's 33 steps is a control point, 79 / 65,536 of the radius further out.
     let last = 132
     var (step, control) = (clockwise ? 0 : last, nil as Point?)
     repeat {

@@ -5,16 +5,16 @@ internal import Motion
 internal import Raster
 internal import Theme
 
-/// From one situation of a theme to another: which they are, and how much of the other is to be seen.
+/// The transition between two situations of a theme: their numbers, and the share of the new one.
 struct SituationFade {
-  /// Twice the phase, and 1 more while a person is asked.
+  /// Twice the phase, plus 1 during a prompt.
   private(set) var (old, new) = (0, 0)
   private(set) var part = LinearTransition(holding: 1)
 
-  /// Begins to fade to another situation.
+  /// Starts a transition to another situation.
   ///
-  /// Back to the one that goes it is from what is seen of it. To a third one it is from the one of which more is
-  /// seen.
+  /// Back to the old situation it continues from the current share. To a third situation it starts from the
+  /// one with the larger share.
   mutating func change(to situation: Int, at time: Instant, _ duration: Duration) {
     if situation == new { return }
     let seen = part.value(at: time)
@@ -27,17 +27,17 @@ struct SituationFade {
   }
 }
 
-/// From some messages to others.
+/// The transition between messages.
 struct MessageFade {
   private(set) var old = Messages()
   private(set) var part = LinearTransition(holding: 1)
-  /// Since when the message of each slot has been there.
+  /// Since when each slot has had its message.
   private var since = InlineArray<4, Instant?>(repeating: nil)
 
-  /// How long a message has to stand to be faded out.
+  /// The shortest time that a message must have been shown in order to fade out.
   private static var shortest: Duration { .milliseconds(500) }
 
-  /// Begins to fade from a message to its successor; while one fades, the clock goes on.
+  /// Starts a transition from a message to its successor; during a transition its clock continues.
   mutating func leave(
     _ messages: Messages, for next: Messages, at time: Instant, _ duration: Duration
   ) {
@@ -60,16 +60,16 @@ struct MessageFade {
 }
 
 extension StageModel {
-  /// How much of the last message is to be seen, and not the one before it.
+  /// The share of the last message, against the previous message.
   func messagePart(at time: Instant) -> Fixed { messageFade.part.value(at: time) }
 
-  /// The situation at an instant, with what is left of the one before.
+  /// The situation at an instant, with the transition from the previous one.
   @inline(never)
   func situationFade(at time: Instant) -> SituationFade {
     var fade = situation
     let next = situation(at: time)
     if next == fade.new { return fade }
-    // When it came, which says no command.
+    // The instant of the change, which comes without a command.
     var (before, after) = (now, time)
     while (after - before).nanoseconds > 1 {
       let middle = before + Duration(nanoseconds: (after - before).nanoseconds / 2)
@@ -85,7 +85,7 @@ extension StageModel {
     2 * phase(at: rest.time(of: time)) + (isAsking ? 1 : 0)
   }
 
-  /// What is going on, as the situations of a pack count it.
+  /// The phase, as a pack's situations count it.
   private func phase(at t: Instant) -> Int {
     switch animation.state(at: t) {
     case .failing, .failed: 3
@@ -96,7 +96,7 @@ extension StageModel {
     }
   }
 
-  /// Whether something fades at an instant.
+  /// Whether a transition is in progress at an instant.
   @inline(never)
   func isFading(at time: Instant) -> Bool {
     if !messageFade.part.isFinished(at: time) { return showsMessage || theme != nil }

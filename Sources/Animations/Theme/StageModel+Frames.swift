@@ -6,7 +6,7 @@ internal import Raster
 internal import Theme
 
 extension StageModel {
-  /// Draws an animation of frames at a time without rests.
+  /// Draws a frame sequence at a time without pauses.
   func drawFrames(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at t: Instant,
     on layout: StageLayout, into scene: inout Scene
@@ -23,7 +23,7 @@ extension StageModel {
     addPixmap(element, theme, on: layout, version: sequence.show(frame), into: &scene)
   }
 
-  /// When a frame of an animation follows by its own time.
+  /// When the next frame of a sequence follows by its own time.
   func nextFrame(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, after t: Instant
   ) -> NextChange {

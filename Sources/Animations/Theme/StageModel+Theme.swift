@@ -6,7 +6,7 @@ internal import Raster
 internal import Theme
 
 extension StageModel {
-  /// The theme that is shown; nil for the built-in look.
+  /// The theme; nil for the built-in look.
   package var themeChoice: ThemeChoice? { theme?.choice }
 
   /// Draws a theme's elements at an instant, back to front.
@@ -21,11 +21,11 @@ extension StageModel {
     var cursor = ThemeCursor(
       going: part < .one ? theme.number(of: fade.old, promptRoom: room) : nil,
       coming: theme.number(of: fade.new, promptRoom: room))
-    // That of the frame before, where a pack has none.
+    // The default, if a pack has no background.
     scene.background = .black
-    // What a person is asked comes last, and has to be seen whatever else there is.
+    // The prompt comes last, and has to be visible whatever else there is.
     scene.keepsRoom = true
-    // What is behind an animation at rest is seen through it while something is asked.
+    // The background behind a paused animation is visible through it during a prompt.
     let dimmed = Fraction.one - Rest.cover * Fraction(promptOpacity.value(at: time))
     var background: ThemeLayout.Element?
     while let element = theme.next(&cursor) {
@@ -74,14 +74,15 @@ extension StageModel {
         model.draw(node: element.node, at: t, in: box, into: &scene)
       }
     case .text: drawText(element, theme, model, at: time, on: layout, into: &scene)
-    // The one is drawn before, the other one last.
+    // Backgrounds are drawn before, the prompt last.
     case .background, .prompt: break
     }
   }
 
-  /// When one of the animations that a theme shows in a situation may change next; `t` is the time without rests.
+  /// When an animation of a theme may change next in a situation; `t` is the time without pauses.
   ///
-  /// Those that are hidden count, too: what is shown depends on their states, and texts have their percentages.
+  /// Hidden animations count, too: the visible elements depend on their states, and texts show their
+  /// percentages.
   mutating func nextChange(
     of model: ThemeModel, _ theme: ThemeLayout, in situation: Int, after t: Instant,
     on layout: StageLayout
@@ -164,7 +165,7 @@ extension StageModel {
       scale: layout.scale, transform: layout.stageTransform, into: &scene)
   }
 
-  /// What an animation shows of a channel; nil while that is unknown, or where none shows it.
+  /// The shown progress of a channel; nil while it is unknown, or no animation shows it.
   @inline(never)
   func shownProgress(of model: ThemeModel, ofChannel channel: Int, at t: Instant) -> Fixed? {
     guard model.mainNode >= 0, channel <= animation.channelCount else {
@@ -177,7 +178,7 @@ extension StageModel {
 }
 
 extension AnimationBox {
-  /// Makes an element's box on a layout.
+  /// The box of an element on a layout.
   init(_ element: ThemeLayout.Element, on layout: StageLayout) {
     let box = element.box
     self.init(

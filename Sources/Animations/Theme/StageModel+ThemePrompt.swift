@@ -5,9 +5,9 @@ internal import Motion
 internal import Raster
 internal import Theme
 
-/// What a person is asked, as a theme has it.
+/// A theme's prompt.
 extension StageModel {
-  /// Draws what is asked, or was asked last and is still to be seen.
+  /// Draws the current question, or the last one while it fades out.
   mutating func drawPrompt(
     _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout,
     into scene: inout Scene
@@ -15,19 +15,19 @@ extension StageModel {
     if promptOpacity.value(at: time) == 0 && !isAsking { return }
     scene.beginGroup(Fraction(promptOpacity.value(at: time)))
     if let element = theme.prompt(in: situation) {
-      // Nobody types a password blindly, whatever a pack says. At half, black on white and white on black
-      // have more than 3:1.
+      // A password must never be typed blindly, whatever a pack says. At half opacity, black on white and
+      // white on black have a contrast of more than 3:1.
       let opacity = max(theme.choice.pack.fraction(element.record + RecordField.opacity), .half)
       scene.beginGroup(scene.groupOpacity * opacity)
       drawPrompt(element, theme, at: time, on: layout, into: &scene)
     } else {
-      // Nor does anybody where a theme hides it.
+      // The same holds if a theme hides the prompt.
       drawBuiltInPrompt(at: time, on: layout, into: &scene)
     }
     scene.beginGroup(.one)
   }
 
-  /// The number of the room that the prompt takes which is to be seen at an instant.
+  /// The index of the prompt's room that is visible at an instant.
   func promptRoom(
     _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout
   ) -> Int {
@@ -49,7 +49,7 @@ extension StageModel {
     return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
   }
 
-  /// Divides the texts into lines beside an element's icon; returns where that is.
+  /// Breaks the texts into lines beside an element's icon; returns the icon's position.
   private func take(
     _ prompt: inout PromptLayout, _ question: borrowing ThemeText, _ element: ThemeLayout.Element,
     _ theme: ThemeLayout, on layout: StageLayout
@@ -82,7 +82,7 @@ extension StageModel {
     let corner = take(&prompt, question, element, theme, on: layout)
     let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
     var box = element.box
-    // The box has room for the question; what its rounding to whole pixels adds is above it.
+    // The box has room for the question; its rounding to whole pixels adds room above.
     let height = prompt.height + 2 * padding
     box.y =
       box.height > layout.height
@@ -94,7 +94,7 @@ extension StageModel {
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
     if prompt.icon.width > 0, let place = element.iconBox(theme) {
-      // Whole pixels from where it was put, for it has been made for those.
+      // Whole pixels from its original position, for which the pixmap was made.
       let moved = transform.apply(
         Point(prompt.middle + corner.x - place.x, prompt.top + corner.y - place.y))
       let origin = transform.apply(Point(0, 0))

@@ -4,13 +4,13 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// The room that a prompt has for its question, and for a message that came after it.
+/// A prompt's room for its question, and for a message that came after it.
 struct PromptRoom {
   let lines: Int
-  /// Whether it is wide, up to 40 cap heights, as for a question that is too long for the theme's width.
+  /// Whether it is wide, up to 40 cap heights, for a question that is too long for the theme's width.
   let isWide: Bool
 
-  /// Each that a theme is laid out for; the first one is that of a short question.
+  /// All rooms that a theme is laid out for; the first is for a short question.
   static var all: InlineArray<8, PromptRoom> {
     [
       PromptRoom(lines: 1, isWide: false), PromptRoom(lines: 2, isWide: false),
@@ -20,22 +20,22 @@ struct PromptRoom {
     ]
   }
 
-  /// The number in `all` of that for some lines.
+  /// The index in `all` of the room for some lines.
   static func index(lines: Int, isWide: Bool) -> Int {
     isWide ? (lines > 3 ? 7 : lines > 2 ? 6 : 5) : min(max(lines, 1), 5) - 1
   }
 }
 
-/// Finds where the elements of a theme are in one situation.
+/// Computes the positions of a theme's elements in one situation.
 struct ThemeArrangement {
   private let choice: ThemeChoice
   private let pack: Pack
   private let stage: PackStage
   private let scale: Fixed
   private let isAsking: Bool
-  /// The room that a prompt has for text.
+  /// The prompt's room for text.
   private let promptRoom: PromptRoom
-  /// Each node's record, -1 where it is hidden, its size, and where it is; as many as `PackLimit.nodes`.
+  /// Each node's record (-1 if hidden) and its box; there are `PackLimit.nodes`.
   private var records = InlineArray<64, Int>(repeating: -1)
   private var boxes = InlineArray<64, Rectangle>(
     repeating: Rectangle(x: 0, y: 0, width: 0, height: 0))
@@ -49,15 +49,15 @@ struct ThemeArrangement {
     (self.choice, pack, self.stage) = (choice, choice.pack, stage)
     nodeCount = pack.count(.nodes)
     for node in 0..<nodeCount {
-      // What is in a hidden stack is hidden.
+      // Elements of a hidden stack are hidden.
       if let parent = parent(of: node), records[parent] < 0 { continue }
       records[node] = choice.record(ofNode: node, situation) ?? -1
     }
   }
 
-  /// The elements that are seen, back to front.
+  /// The visible elements, back to front.
   mutating func elements() -> [ThemeLayout.Element] {
-    // What is in a stack comes after it.
+    // A stack's elements come after it.
     for node in (0..<nodeCount).reversed() where records[node] >= 0 { measure(node) }
     for node in 0..<nodeCount where records[node] >= 0 {
       if parent(of: node) == nil { place(node) }
@@ -68,7 +68,7 @@ struct ThemeArrangement {
     for node in 0..<nodeCount where records[node] >= 0 {
       let kind = choice.kind(ofNode: node)
       let box = boxes[node]
-      // Whatever has no area, or is longer than anything can be drawn, is not.
+      // An element without an area, or longer than can be drawn, is left out.
       if max(box.width, box.height) > longest
         || kind == .animation && (box.width <= 0 || box.height <= 0)
       {
@@ -81,7 +81,7 @@ struct ThemeArrangement {
     return [ThemeLayout.Element](capacity: nodeCount) { elements in
       for node in 0..<nodeCount where records[node] >= 0 {
         let (kind, box) = (choice.kind(ofNode: node), boxes[node])
-        // On a small display a prompt has no room beside the rest, of which it would cover a part.
+        // On a small display a prompt replaces the elements that it would overlap.
         if let prompt, kind != .prompt && kind != .background && kind != .stack,
           box.x < prompt.x + prompt.width && prompt.x < box.x + box.width
             && box.y < prompt.y + prompt.height && prompt.y < box.y + box.height
@@ -107,7 +107,7 @@ struct ThemeArrangement {
 
   private mutating func measure(_ node: Int) {
     let size = size(of: node)
-    // What is longer than anything that can be drawn is left out; sums and products of it have to be possible.
+    // Longer elements are left out anyway; the limit keeps sums and products in range.
     boxes[node].width = size.width.clamped(to: 0...65536)
     boxes[node].height = size.height.clamped(to: 0...65536)
   }
@@ -175,7 +175,7 @@ struct ThemeArrangement {
     }
   }
 
-  /// Whether the innermost of a node's rings is a ring in a box of a side, and so is its dot.
+  /// Whether the innermost of a node's rings, and its dot, fit a box of a side.
   private func hasRoom(_ node: Int, _ side: Fixed) -> Bool {
     typealias Field = RecordField.Animation
     let rings = min(max(Int(pack.u16(records[node] + Field.parts)), 1), 8)
@@ -187,7 +187,7 @@ struct ThemeArrangement {
       && side >= 2 * (Fixed(rings) * arc + Fixed(rings - 1) * gap)
   }
 
-  /// The size of a stack's elements together, with its padding.
+  /// The size of all of a stack's elements, with its padding.
   private func content(of stack: Int) -> (width: Fixed, height: Fixed) {
     let (gap, isAcross) = (length(stack, RecordField.Stack.gap) ?? 0, isAcross(stack))
     let padding = length(stack, RecordField.Stack.padding) ?? 0
@@ -211,7 +211,7 @@ struct ThemeArrangement {
 
   // MARK: Places
 
-  /// Puts an element of the stage itself in its place; a stack by the element that it is held by.
+  /// Places an element of the stage itself; a stack by its anchor element.
   private mutating func place(_ node: Int) {
     if choice.kind(ofNode: node) == .background { return }
     let record = records[node]
@@ -236,10 +236,10 @@ struct ThemeArrangement {
     boxes[node].y = anchor.y - pivot.y + (length(node, RecordField.offset + 12) ?? 0)
   }
 
-  /// A fraction of a stage or an element, or a few of them.
+  /// A number of a pack: a fraction of a stage or an element, or a small multiple.
   private func share(_ position: Int) -> Fixed { pack.number(position).clamped(to: -16...16) }
 
-  /// Puts a stack's elements one after the other, from where the stack is.
+  /// Places a stack's elements one after the other, from the stack's position on.
   private mutating func placeParts(of stack: Int) {
     let (gap, isAcross) = (length(stack, RecordField.Stack.gap) ?? 0, isAcross(stack))
     let padding = length(stack, RecordField.Stack.padding) ?? 0
@@ -266,7 +266,7 @@ struct ThemeArrangement {
     }
   }
 
-  /// Moves an element by the least that brings its box onto the stage; one that is too large is centred.
+  /// Moves an element as little as possible to bring its box onto the stage; a larger one is centred.
   private mutating func moveInside(_ node: Int, below: Fixed) {
     let box = boxes[node]
     let (x, y) = (stage.width - box.width, stage.height - box.height - below)

@@ -2,21 +2,20 @@
 
 package import Theme
 
-/// A theme's pack, and which part of it a stage shows.
+/// A theme's pack with the selected variant, mode and language.
 package struct ThemeChoice: Equatable, Sendable {
   package let pack: Pack
   /// 0 for the base.
   package let variant: Int
-  /// What the machine does, as the situations of a pack count it, from 0 for a boot.
+  /// The machine's mode, as a pack's situations count it; 0 for a boot.
   package private(set) var mode: Int
-  /// Another number for each pack that is shown in the place of another: the same number of an image is another
-  /// image then.
+  /// A version for each pack that replaces another: the same image number then has another image.
   package private(set) var version: Int
-  /// The first text of the language, of which the pack has as many as of every other.
+  /// The first text of the language; each language has equally many.
   private(set) var firstText = 0
 
-  /// Chooses a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, or
-  /// else of `de`, or the pack's first one.
+  /// Selects a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, else
+  /// that of `de`, else the pack's first.
   package init(
     _ pack: Pack, variant: Int = 0, mode: Int = 0, locale: Span<UInt8> = Span(), version: Int = 0
   ) {
@@ -26,12 +25,12 @@ package struct ThemeChoice: Equatable, Sendable {
     firstText = pack.firstText(of: locale)
   }
 
-  /// Whether both are the same part of the same pack in memory.
+  /// Whether both are the same selection of the same pack in memory.
   package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
     a.pack === b.pack && a.variant == b.variant && a.mode == b.mode && a.firstText == b.firstText
   }
 
-  /// The same with what it shows in another mode; nil where that is no different.
+  /// The same theme in another mode; nil if the mode changes nothing.
   @inline(never)
   package func changed(toMode mode: Int, version: Int) -> ThemeChoice? {
     let perMode = 2 * Situation.phases
@@ -60,7 +59,7 @@ package struct ThemeChoice: Equatable, Sendable {
     return pack.position(.records, Int(pack.u16(p + NodeField.firstRecord)) + Int(record))
   }
 
-  /// Whether an animation's record is one of frames.
+  /// Whether an animation's record is a frame sequence.
   func isSequence(_ record: Int) -> Bool {
     pack.byte(record + RecordField.Animation.kind) == Theme.AnimationKind.frames.rawValue
   }

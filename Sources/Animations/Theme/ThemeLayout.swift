@@ -4,55 +4,54 @@ package import FixedPoint
 package import Raster
 package import Theme
 
-/// Where a theme's elements are on one output, in each situation that can come there.
+/// The positions of a theme's elements on one output, in each possible situation.
 ///
-/// Positions are computed when an output is set up; pixmaps and looks follow when they are first needed. A class:
-/// outputs' layouts are copied.
+/// Positions are computed when an output is set up; pixmaps and looks follow when they are first needed. A
+/// class, because outputs' layouts are copied.
 package final class ThemeLayout {
-  /// An element in a situation; a class, for what its look and its pixmap are is found later.
+  /// An element in a situation; a class, because its look and its pixmap are set later.
   package final class Element {
     package let kind: NodeKind
     /// The number of its node.
     package let node: Int
     /// The position of its record in the pack.
     package let record: Int
-    /// In points of the stage.
+    /// The box in points of the stage.
     package let box: Rectangle
-    /// The number of its pixmap, or of an image that is a drawing, and where that lies in pixels; -1 where there
-    /// is none.
+    /// The number of its pixmap, or of an image that is a drawing, and its pixels; -1 without one.
     var pixmap = -1
     var isDrawing = false
     var pixels = PixelRectangle.empty
-    /// What an animation looks like here; nil for anything else.
+    /// The look of an animation here; nil for other elements.
     var look: AnimationCostume?
 
     init(kind: NodeKind, node: Int, record: Int, box: Rectangle) {
       (self.kind, self.node, self.record, self.box) = (kind, node, record, box)
     }
 
-    /// Whether it looks and lies as in another situation.
+    /// Whether its record and its position are the same as in another situation.
     func isPlaced(like other: Element) -> Bool { record == other.record && box == other.box }
   }
 
   package let choice: ThemeChoice
-  /// The stage's size, and what lengths are on it.
+  /// The stage's size, and the reference for lengths.
   package let stage: PackStage
-  /// What lays out its texts that have a font of the pack.
+  /// The layout of texts in a font of the pack.
   let text: ThemeTextLayout
-  /// The look of a bar that is hidden, whose colours need not flow.
+  /// The look of a hidden bar, whose colours need not flow.
   let unseen: AnimationCostume
   private(set) var pixmaps: PixmapSet?
-  /// How many images did not fit into the memory for them, or were broken.
+  /// The number of images that did not fit into their memory, or were invalid.
   package private(set) var missingImages = 0
 
   /// The last of its sequences.
   private var sequence: ThemeSequence?
 
-  /// For each phase, without and with a prompt of a short question, the elements in their order; then, for each phase,
-  /// those with each larger prompt.
+  /// For each phase, without and with a prompt of a short question, the elements in order; then, for each
+  /// phase, the elements with each larger prompt.
   private var situations: [[Element]] = []
 
-  /// Lays a theme out on a stage of a size in points.
+  /// Lays out a theme on a stage of a size in points.
   package init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
     text = ThemeTextLayout(choice.pack)
@@ -84,7 +83,7 @@ package final class ThemeLayout {
     takeLooks()
   }
 
-  /// The number of a situation's elements with a prompt of a room, as `PromptRoom.index` has it.
+  /// The index of a situation's elements with a prompt's room, as in `PromptRoom.index`.
   func number(of situation: Int, promptRoom room: Int) -> Int {
     if room == 0 || situation & 1 == 0 { return situation }
     return 2 * Situation.phases + situation / 2 * (PromptRoom.all.count - 1) + room - 1
@@ -109,7 +108,7 @@ package final class ThemeLayout {
     }
   }
 
-  /// The look of a record's animation, where one has been made.
+  /// The look of a record's animation, if it has been made.
   private func knownLook(ofRecord record: Int) -> AnimationCostume? {
     for elements in situations {
       for element in elements where element.record == record && element.look != nil {
@@ -119,18 +118,18 @@ package final class ThemeLayout {
     return nil
   }
 
-  /// An element of a situation, which is twice the phase, and 1 more while a person is asked; nil after the last.
+  /// An element of a situation, which is twice the phase, plus 1 during a prompt; nil after the last.
   package func element(_ index: Int, in situation: Int) -> Element? {
     index < situations[situation].count ? situations[situation][index] : nil
   }
 
-  /// What is asked, in a situation, which is the last element; nil where a theme hides it.
+  /// The prompt of a situation, which is the last element; nil where a theme hides it.
   func prompt(in situation: Int) -> Element? {
     guard let element = situations[situation].last, element.kind == .prompt else { return nil }
     return element
   }
 
-  /// The next element to be drawn while one situation takes the place of another; nil after the last.
+  /// The next element to be drawn during a transition between two situations; nil after the last.
   @inline(never)
   func next(_ cursor: inout ThemeCursor) -> Element? {
     let coming = situations[cursor.new]
@@ -162,7 +161,7 @@ package final class ThemeLayout {
       || choice.pack.reference(element.record + RecordField.Background.gradient) != nil
   }
 
-  /// Makes the pixmaps of all images that can come, in the pixels of an output.
+  /// Makes the pixmaps of all images of all situations, in an output's pixels.
   func makePixmaps(scale: Fixed, rotation: Rotation, width: Int, height: Int) {
     let set = PixmapSet()
     var maker = ThemePixmaps(choice, set, scale: scale, rotation: rotation)
@@ -199,7 +198,7 @@ package final class ThemeLayout {
     sequence = maker.sequence
   }
 
-  /// The sequence that an element shows; nil where it could not be made.
+  /// The sequence of an element; nil where it could not be made.
   func sequence(of element: Element) -> ThemeSequence? {
     var next = sequence
     while let sequence = next, sequence.number != element.pixmap { next = sequence.previous }
@@ -207,22 +206,22 @@ package final class ThemeLayout {
   }
 }
 
-/// How far two situations are drawn, of which one takes the place of the other.
+/// The drawing position in a transition between two situations.
 struct ThemeCursor {
-  /// Whether an element goes, comes or is the same in both.
+  /// Whether an element is outgoing, incoming, or the same in both.
   enum Role { case going, coming, still }
 
   let old: Int?
   let new: Int
   fileprivate var (going, coming) = (0, 0)
-  /// That of the last element.
+  /// The role of the last element.
   fileprivate(set) var role = Role.still
 
   init(going old: Int?, coming new: Int) { (self.old, self.new) = (old, new) }
 }
 
 extension PackStage {
-  /// Whether an image's box has its own ratio, because a side follows the other.
+  /// Whether an image's box keeps the image's aspect ratio, because a side follows the other.
   fileprivate func isNatural(_ pack: Pack, _ record: Int) -> Bool {
     pack.length(record + RecordField.width, on: self) == nil
       || pack.length(record + RecordField.height, on: self) == nil
@@ -230,9 +229,9 @@ extension PackStage {
 }
 
 extension PackStage {
-  /// The size of a prompt's icon: three cap heights high, or eight wide; nothing without one.
+  /// The size of a prompt's icon: three cap heights high, or eight wide; zero without one.
   ///
-  /// In a prompt where it would leave less than 20 cap heights for a line of the question there is none.
+  /// There is no icon if it would leave less than 20 cap heights for a line of the question.
   func iconSize(
     _ pack: Pack, _ record: Int, width: Fixed
   ) -> (width: Fixed, height: Fixed) {
@@ -249,7 +248,7 @@ extension PackStage {
 }
 
 extension ThemeLayout.Element {
-  /// The box that the pixmap of a prompt's icon is made for; nil where there is none.
+  /// The box that the pixmap of a prompt's icon is made for; nil without one.
   func iconBox(_ theme: ThemeLayout) -> Rectangle? {
     let size = theme.stage.iconSize(theme.choice.pack, record, width: box.width)
     return size.width > 0

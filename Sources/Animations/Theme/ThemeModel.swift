@@ -5,12 +5,12 @@ internal import Motion
 internal import Raster
 internal import Theme
 
-/// What a theme moves besides a stage's own animation: one more animation for each further node.
+/// The moving parts of a theme besides a stage's own animation: one more animation for each further node.
 ///
-/// A class, so that a stage without a theme holds no more than a reference that is nil. Motion is one for all
-/// outputs and situations, as are an animation's colours: they are those of the situation in which nothing has begun.
+/// A class, so that a stage without a theme has only a nil reference. Motion is shared by all outputs and
+/// situations, and so are an animation's colours: they are those of the idle situation.
 final class ThemeModel {
-  /// An animation with the channel that is its first; a class, for it changes in place.
+  /// An animation with its first channel; a class, because it changes in place.
   final class Part {
     let node: Int
     let channel: Int
@@ -24,14 +24,14 @@ final class ThemeModel {
   let choice: ThemeChoice
   let parts: [Part]
 
-  /// What sequences of frames go by, which a failure stops, and when on it all was done.
+  /// The clock of frame sequences, which a failure stops, and its time when the work was done.
   private(set) var clock: FailureFade
   private(set) var doneTime: Duration?
 
-  /// The node of the stage's own animation; -1 for one that is not seen.
+  /// The node of the stage's own animation; -1 for a hidden one.
   let mainNode: Int
 
-  /// Makes the animations of a theme but the stage's own, whose configuration it becomes.
+  /// Creates a theme's animations except the stage's own, and sets that one's configuration.
   init(_ choice: ThemeChoice, _ configuration: inout StageConfiguration, at start: Instant) {
     self.choice = choice
     clock = FailureFade(at: start)
@@ -53,11 +53,11 @@ final class ThemeModel {
       }
     }
     mainNode = main
-    // Nobody sees it; its state counts, and its colours must not wake anybody.
+    // It is hidden; only its state counts, and its colours must not cause frames.
     if main < 0 { (configuration.animation, configuration.flow) = (.flow, .still) }
   }
 
-  /// A node's record while nothing has begun, or else the first one that it has.
+  /// A node's record in the idle situation, or else its first record.
   private static func firstRecord(ofNode node: Int, _ choice: ThemeChoice) -> Int? {
     let idle = Situation.index(aspect: 1, mode: choice.mode, phase: 0, isAsking: false)
     if let record = choice.record(ofNode: node, idle) { return record }
@@ -71,7 +71,7 @@ final class ThemeModel {
     switch command {
     case .fail: if !clock.isFailed { clock.fail(at: time) }
     case .done: if doneTime == nil && !clock.isFailed { doneTime = clock.elapsed(at: time) }
-    // It goes on, as it does for `ReportedState`.
+    // It continues, as in `ReportedState`.
     case .progress: if !clock.isFailed { doneTime = nil }
     case .reset:
       if clock.isFailed { clock.reset(at: time) }
@@ -84,7 +84,7 @@ final class ThemeModel {
     }
   }
 
-  /// When the last outro has been played; the instant itself where there is none, or none that is played.
+  /// The end of the last outro; the instant itself without one.
   func outroEnd(at time: Instant) -> Instant {
     var end = time
     guard let doneTime, !clock.isFailed else { return end }
@@ -101,7 +101,7 @@ final class ThemeModel {
     for part in parts { part.animation.advance(to: time) }
   }
 
-  /// When a node's animation, as it is drawn in a box, may change next.
+  /// When a node's animation in a box may change next.
   func nextChange(ofNode node: Int, after time: Instant, in box: AnimationBox) -> NextChange {
     for part in parts where part.node == node {
       return part.animation.nextChange(after: time, in: box)
@@ -120,10 +120,10 @@ final class ThemeModel {
     Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
   }
 
-  /// The shown progress of a channel; nil while it is unknown or nobody shows it.
+  /// The shown progress of a channel; nil while it is unknown or hidden.
   func progress(ofChannel channel: Int, at time: Instant) -> Fixed? {
     for part in parts {
-      // A ring shows the channels that follow its own, too.
+      // A ring also shows the channels after its own.
       let own = channel - part.channel + 1
       guard own >= 1, own <= part.animation.channelCount else { continue }
       guard part.animation.showsProgress(at: time, channel: own) else { return nil }
@@ -134,7 +134,7 @@ final class ThemeModel {
 }
 
 extension Command {
-  /// The command as an animation sees it whose first channel is another one; nil where it is not its own.
+  /// The command for an animation with another first channel; nil if it is not for that animation.
   fileprivate func moved(to first: Int) -> Command? {
     switch self {
     case .progress(let channel, let percent):

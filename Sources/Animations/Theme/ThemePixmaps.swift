@@ -8,12 +8,12 @@ internal import Theme
 struct ThemePixmaps {
   private final class Known {
     let image: Int
-    /// The node of a sequence, of which each element shows its own frame; -1 of an image.
+    /// The node of a sequence, where each element shows its own frame; -1 for an image.
     let node: Int
     let fit: PixmapFit
-    /// -1 where there is none.
+    /// -1 for none.
     let number: Int
-    /// The one that was made before it.
+    /// The pixmap made before.
     let previous: Known?
 
     init(image: Int, node: Int, fit: PixmapFit, number: Int, after previous: Known?) {
@@ -27,9 +27,9 @@ struct ThemePixmaps {
   private let set: PixmapSet
   private let scale: Fixed
   private let rotation: Rotation
-  /// The last of all that have been made.
+  /// The pixmap made last.
   private var last: Known?
-  /// How many are missing.
+  /// The number of missing images.
   private(set) var missing = 0
   /// The last of all sequences.
   private(set) var sequence: ThemeSequence?
@@ -41,7 +41,7 @@ struct ThemePixmaps {
 
   /// The pixmap of a node's image in a box of the stage, and its pixels; nil where it cannot be shown.
   ///
-  /// Of a drawing, which has none, the image's own number.
+  /// A drawing has no pixmap: its image's number is returned.
   mutating func pixmap(
     _ image: Int, of node: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
   ) -> (number: Int, pixels: PixelRectangle)? {
@@ -92,7 +92,7 @@ struct ThemePixmaps {
     return number
   }
 
-  /// Whether an image is outlines, which a frame draws.
+  /// Whether an image consists of outlines, which each frame draws.
   func isDrawing(_ image: Int) -> Bool { pack.byte(pack.position(.images, image)) == 1 }
 
   /// The whole pixels of a box: each edge rounded half up, at least one pixel.
@@ -111,7 +111,7 @@ extension Fixed {
 }
 
 extension PixmapFit {
-  /// Where the pixmap lies in the pixels of its box.
+  /// The position of the pixmap in the pixels of its box.
   fileprivate func pixels(within box: PixelRectangle) -> PixelRectangle {
     let (w, h) = (visible.width, visible.height)
     let (x, y, turned) =

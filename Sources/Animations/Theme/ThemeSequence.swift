@@ -7,19 +7,19 @@ internal import Theme
 final class ThemeSequence {
   /// The number of its pixmap.
   let number: Int
-  /// The one that was made before it.
+  /// The sequence made before.
   let previous: ThemeSequence?
   private let pack: Pack
   /// The position of its image's record.
   private let image: Int
   private let images: PixmapSequence
-  /// What its versions count from, as other packs have other images.
+  /// The base of its versions: other packs have other images.
   private let firstVersion: Int
-  /// The frame that is shown; -1 for none.
+  /// The frame in the pixmap; -1 for none.
   private var shown = -1
   private var isBroken = false
 
-  /// Decodes the first frame; nil where its stream is broken.
+  /// Decodes the first frame; nil where its stream is invalid.
   init?(
     _ pack: Pack, image: Int, size: (width: Int, height: Int), fit: PixmapFit, version: Int,
     addingTo set: PixmapSet, after previous: ThemeSequence?
@@ -34,9 +34,9 @@ final class ThemeSequence {
     _ = set.add(images.pixmap)
   }
 
-  /// Has the pixmap show a frame, and returns the pixmap's version.
+  /// Shows a frame in the pixmap, and returns the pixmap's version.
   ///
-  /// Of a broken frame, and of all after it, it goes on to show the one before.
+  /// With an invalid frame, it keeps the previous frame from then on.
   @discardableResult
   func show(_ frame: Int) -> Int {
     if frame != shown && !isBroken {

@@ -4,16 +4,16 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// A text of a theme with its values, in UTF-8, as far as it has room.
+/// A text of a theme with its values, in UTF-8, as far as it fits.
 struct ThemeText {
-  /// What placeholders stand for.
+  /// The values of placeholders.
   struct Values {
     var messages = Messages()
     /// By channel, from 1; -1 where it is unknown.
     var percents = InlineArray<9, Int>(repeating: -1)
     /// The remaining time in seconds, 0 where it is unknown.
     var seconds = 0
-    /// The short name of the keyboard's layout, the first letter lowest; 0 where nobody types.
+    /// The short name of the keyboard's layout, the first letter lowest; 0 without a prompt.
     var keymap: UInt64 = 0
   }
 
@@ -26,11 +26,11 @@ struct ThemeText {
 
   init(_ choice: ThemeChoice) { self.choice = choice }
 
-  /// How many bytes a shaped word takes: one that UTF-8 never has, and the number of its piece.
+  /// The size of a shaped word: a byte that UTF-8 never has, and the number of its piece.
   static let wordSize = 4
   private static let wordMark: UInt8 = 0xF8
 
-  /// The piece of a word that is at a position of a text; nil for a character.
+  /// The piece of a word at a position of a text; nil for a character.
   static func word(in text: Span<UInt8>, at position: Int) -> Int? {
     guard text[position] == wordMark, position + wordSize <= text.count else { return nil }
     return Int(text[position + 1]) << 16 | Int(text[position + 2]) << 8 | Int(text[position + 3])
@@ -57,7 +57,7 @@ struct ThemeText {
 
   private mutating func append(_ text: Span<UInt8>) {
     for index in 0..<min(text.count, 512 - count) {
-      // What a client sends must not look like a word's mark; both read as no UTF-8.
+      // A client's text must not contain a word's mark; both are malformed UTF-8.
       bytes[count] = text[index] == ThemeText.wordMark ? 0xFF : text[index]
       count += 1
     }
@@ -73,7 +73,8 @@ struct ThemeText {
     }
   }
 
-  /// A text without values; another one where there is none, or where words of the pack cannot be written.
+  /// A text without values; `usual` where there is none, or if it needs words of the pack that are not
+  /// possible here.
   static func fixed(
     _ text: Int?, of choice: ThemeChoice, _ usual: [UInt8], words: Bool
   ) -> [UInt8] {
@@ -87,7 +88,7 @@ struct ThemeText {
     return bytes
   }
 
-  /// Takes the first of a record's texts that has all its values; false where there is none.
+  /// Sets the first of a record's texts with all its values; false where there is none.
   @inline(never)
   mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     for index in 0..<4 {
@@ -100,7 +101,7 @@ struct ThemeText {
     return false
   }
 
-  /// Appends what a program sends, or its translation where it is a known text.
+  /// Appends a client's message, or its translation if it is a known text.
   mutating func take(message: Message, of pack: Pack) {
     var values = Values()
     values.messages.first = message
@@ -143,7 +144,7 @@ struct ThemeText {
       let message = values.messages[max(channel, 1)]
       if message.isEmpty { return false }
       if !isInPattern, let known = pack.knownText(message.utf8) {
-        // A known text that has itself in it ends here.
+        // A known text that contains itself ends here.
         isInPattern = true
         defer { isInPattern = false }
         return take(known, of: pack, values)
@@ -169,7 +170,7 @@ struct ThemeText {
     return true
   }
 
-  /// Appends the remaining time, in the words of the pack's pattern.
+  /// Appends the remaining time, in the pack's pattern.
   private mutating func takeRemaining(of pack: Pack, _ values: borrowing Values) -> Bool {
     let r = values.seconds
     if r <= 0 { return false }
@@ -181,7 +182,7 @@ struct ThemeText {
       (pattern, first) = (StageField.minutesText, (r + 59) / 60)
     }
     guard let text = pack.reference(pack.position(.stages, 0) + pattern) else { return false }
-    // A pattern that has itself in it ends here.
+    // A pattern that contains itself ends here.
     isInPattern = true
     defer { isInPattern = false }
     return take(text, of: pack, values)
@@ -189,7 +190,7 @@ struct ThemeText {
 }
 
 extension Scene {
-  /// Adds a text of up to some lines in a box, in the built-in font, filled greedily.
+  /// Adds a text of up to some lines in a box, in the built-in font, broken greedily.
   ///
   /// Cap height and baselines are whole pixels, as those of a message are.
   mutating func addLines(
@@ -221,7 +222,7 @@ extension Scene {
     }
   }
 
-  /// How many bytes of a text fit on a line, which a line feed ends: whole words, or else all of the first one.
+  /// The number of bytes on a line, which a line feed ends: whole words, or else the whole first word.
   private static func lineLength(of text: Span<UInt8>, _ cap: Fixed, _ width: Fixed) -> Int {
     for index in text.indices where text[index] == UInt8(ascii: "\n") {
       return lineLength(of: text.extracting(first: index), cap, width)
@@ -237,7 +238,7 @@ extension Scene {
   }
 }
 
-/// How a text of a theme looks.
+/// The style of a theme's text.
 struct ThemeTextStyle {
   let capHeight, lineHeight: Fixed
   let lines: Int

@@ -6,17 +6,17 @@ internal import Theme
 
 /// Lays a text out in a font of a pack, and draws it.
 ///
-/// A class with all the memory that it needs, for a frame allocates none. A text has 512 characters or shaped
-/// words at most; what comes after them is left out.
+/// A class with all the memory that it needs: a frame allocates none. A text has at most 512 characters or
+/// shaped words; the rest is left out.
 final class ThemeTextLayout {
-  /// Which way a character goes, after UAX 9; shaped words are as strong as their level says.
+  /// The direction of a character, after UAX 9; a shaped word's is given by its level.
   private enum Direction: UInt8 {
     case left, right, number, neutral
   }
 
   /// A character, or a word that the compiler shaped.
   private struct Item {
-    /// A glyph, or the first placed one of a word.
+    /// A glyph, or the first placed glyph of a word.
     var first = 0
     /// The placed glyphs of a word; -1 for a character.
     var count = -1
@@ -26,16 +26,16 @@ final class ThemeTextLayout {
     var direction = Direction.neutral
     var level: UInt8 = 0
     var isSpace = false
-    /// Whether it ends the line, where another one follows.
+    /// Whether it ends the line, with a further line below.
     var isLineFeed = false
-    /// The glyph that a bracket has where it goes from right to left; 0 for all others.
+    /// The glyph of a bracket in right-to-left text; 0 for other characters.
     var mirrored: UInt32 = 0
   }
 
   private static let capacity = 512
 
   private let pack: Pack
-  /// One more, for an ellipsis.
+  /// One more than `capacity`, for an ellipsis.
   private var items = InlineArray<513, Item>(repeating: Item())
   private var count = 0
   /// The level of the paragraph.
@@ -43,7 +43,7 @@ final class ThemeTextLayout {
 
   init(_ pack: Pack) { self.pack = pack }
 
-  /// Draws a text in a box: UTF-8, in which words of the pack are as `ThemeText` puts them.
+  /// Draws a text in a box: UTF-8, with words of the pack as in `ThemeText`.
   ///
   /// Cap height and baselines are whole pixels.
   func draw(
@@ -74,7 +74,7 @@ final class ThemeTextLayout {
     }
   }
 
-  /// How many lines a text takes, up to `lines` of them, and how wide the widest is.
+  /// The number of lines of a text, up to `lines`, and the width of the widest.
   @inline(never)
   func measure(
     _ text: Span<UInt8>, font number: Int, capHeight: Fixed, width room: Fixed, lines most: Int
@@ -95,9 +95,9 @@ final class ThemeTextLayout {
     return (lines, widest)
   }
 
-  /// Draws a line from the left edge of a box, of a text that is too long its end after an ellipsis.
+  /// Draws a line from the left edge of a box; of a text that is too long its end after an ellipsis.
   ///
-  /// Keeps nothing of it, for it is what a person types. Returns how wide that is.
+  /// Keeps nothing of the text, as a person types it. Returns its width.
   @inline(never)
   func drawEnd(
     of text: Span<UInt8>, font number: Int, in box: Rectangle, _ style: ThemeTextStyle,
@@ -127,9 +127,9 @@ final class ThemeTextLayout {
     return width
   }
 
-  /// Draws a line centred on a point at half its capitals, not on whole pixels, for what it is on may move and turn.
+  /// Draws a line centred on a point at half its cap height; not on whole pixels, as it may move and turn.
   ///
-  /// One that is wider than `room` becomes smaller, down to 0.6 of its size.
+  /// A line wider than `room` becomes smaller, down to 0.6 of its size.
   @inline(never)
   func drawLabel(
     _ text: Span<UInt8>, font number: Int, capHeight: Fixed, width room: Fixed, center: Point,
@@ -157,7 +157,7 @@ final class ThemeTextLayout {
   private func read(_ text: Span<UInt8>, _ font: PackFont, capHeight: Fixed) {
     let unit = font.unit(capHeight: capHeight)
     count = 0
-    // The glyph before, in whose room the next one may be.
+    // The previous glyph; the next one may be kerned with it.
     var previous = -1
     var reader = UTF8Reader()
     while reader.position < text.count && count < ThemeTextLayout.capacity {
@@ -177,7 +177,7 @@ final class ThemeTextLayout {
         item.isSpace = scalar <= 0x20
         item.isLineFeed = scalar == 0x0A
         let found = font.glyph(of: item.isSpace ? 0x20 : scalar)
-        // Marks and joiners that are not there: what they belong to stands for all.
+        // Missing marks and joiners: only their base is shown.
         if found == nil && ThemeTextLayout.isMark(scalar) { continue }
         item.first = found ?? font.glyph(at: FontField.missing)
         item.unit = unit
@@ -218,7 +218,7 @@ final class ThemeTextLayout {
     }
   }
 
-  /// The bracket that stands for another one where text goes from right to left.
+  /// The mirrored bracket for right-to-left text.
   private static func mirrored(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x28, 0x29: scalar ^ 1
@@ -232,8 +232,8 @@ final class ThemeTextLayout {
 
   // MARK: Order
 
-  /// Finds the levels: numbers go to the right in what goes to the left, and what is neutral goes as what is
-  /// around it, or else as the paragraph.
+  /// Finds the levels: numbers in right-to-left text go left to right; neutral characters follow their
+  /// neighbours, or else the paragraph.
   private func setLevels() {
     base = 0
     for index in 0..<count {
@@ -254,7 +254,7 @@ final class ThemeTextLayout {
         (strong, last) = (direction, direction)
         items[index].level = direction == .right ? 1 : 2 * base
       case .number:
-        // Behind a letter that goes to the right it goes with that one (UAX 9, rule W7).
+        // After a left-to-right letter it has that letter's direction (UAX 9, rule W7).
         items[index].level = strong == .right ? 2 : 2 * base
         last = strong == .right ? .number : .left
       case .neutral:
@@ -279,9 +279,9 @@ final class ThemeTextLayout {
     }
   }
 
-  /// Puts the items of a line in their order from left to right (rule L2).
+  /// Sorts the items of a line from left to right (rule L2).
   private func reorder(_ line: Range<Int>) {
-    // Not a list of both, which would be allocated.
+    // A loop over a list of both levels would allocate it.
     var level: UInt8 = 2
     while level > 0 {
       defer { level -= 1 }
@@ -317,7 +317,7 @@ final class ThemeTextLayout {
     return ellipsis
   }
 
-  /// Where a line ends, trailing spaces left out, and where the next one begins.
+  /// The end of a line, without trailing spaces, and the start of the next.
   private func end(
     ofLine start: Int, _ font: PackFont, capHeight: Fixed, width room: Fixed, isLast: Bool
   ) -> (end: Int, next: Int) {
@@ -343,14 +343,14 @@ final class ThemeTextLayout {
         items[end] = ellipsis
         return (end + 1, count)
       } else if end == start {
-        // Not even one fits.
+        // Not even one item fits.
         (end, next) = (start + 1, start + 1)
       }
     }
     return (self.end(trimming: start..<end), next)
   }
 
-  /// Where a line ends without the spaces at its end.
+  /// The end of a line without its trailing spaces.
   private func end(trimming line: Range<Int>) -> Int {
     var end = line.upperBound
     while end > line.lowerBound && items[end - 1].isSpace { end -= 1 }
@@ -384,7 +384,7 @@ final class ThemeTextLayout {
         glyphs += item.count
       }
       x += item.width
-      // Between words, where nothing overlaps: a change damages only what differs.
+      // Between words, where nothing overlaps: a change damages only the differing shapes.
       if index == line.upperBound - 1 || glyphs >= 16 && item.isSpace {
         let path = scene.endPath()
         if !path.isEmpty {

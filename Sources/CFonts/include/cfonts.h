@@ -14,10 +14,10 @@ typedef struct {
   char text[200];
 } cfonts_reason;
 
-// A face of a font file, at a point of its axes of variation.
+// A face of a font file, at a point of its variation axes.
 typedef struct cfonts_face cfonts_face;
 
-// The value of an axis of variation, or of a feature.
+// The value of a variation axis, or of a feature.
 typedef struct {
   char tag[5];
   double value;
@@ -29,7 +29,8 @@ cfonts_face *cfonts_open(
   cfonts_reason *reason);
 void cfonts_close(cfonts_face *face);
 
-// In font units: the em square, the height of capitals (0 where the face has none), and the ends of a line.
+// In font units: the em square, the height of capitals (0 if the face has none), and the ascent and
+// descent.
 typedef struct {
   int32_t em, cap_height, ascent, descent;
 } cfonts_metrics;
@@ -45,68 +46,69 @@ typedef struct {
   bool is_on_curve, is_last;
 } cfonts_point;
 
-// The outline of a glyph without hinting: how many points it has, of which those that fit are written. -1
+// The outline of a glyph without hinting. Returns the number of its points, and writes those that fit. -1
 // where it cannot be read.
 int32_t cfonts_outline(
   const cfonts_face *face, uint32_t glyph, cfonts_point *points, size_t capacity);
 
-// A piece of a path: a line, or a cubic curve with two controls.
+// A piece of a path: a line, or a cubic curve with two control points.
 typedef struct {
   bool is_curve;
   int32_t x[3], y[3];
 } cfonts_piece;
 
-// What a pen leaves along a path. A mitre is left out where it is longer than so many widths, Q16.16.
+// The style of a stroke. A mitre that is longer than this number of widths is left out, Q16.16.
 typedef struct {
   int32_t width, miter_limit;
   enum { CFONTS_BUTT, CFONTS_ROUND_CAP, CFONTS_SQUARE } cap;
   enum { CFONTS_MITER, CFONTS_ROUND_JOIN, CFONTS_BEVEL } join;
 } cfonts_stroke_style;
 
-// The outline of a stroke along pieces that follow each other, to be filled by the nonzero rule: how many
-// points it has, of which those that fit are written. -1 where there is none.
+// The outline of a stroke along consecutive pieces, to be filled by the nonzero rule. Returns the number of
+// its points, and writes those that fit. -1 where there is none.
 int32_t cfonts_stroke(
   int32_t x, int32_t y, const cfonts_piece *pieces, size_t count, bool is_closed,
   const cfonts_stroke_style *style, cfonts_point *points, size_t capacity);
 
-// A glyph of a shaped text, from the left to the right.
+// A glyph of a shaped text, from left to right.
 typedef struct {
   uint32_t glyph, cluster;
   int32_t advance, x, y;
 } cfonts_placed;
 
-// What a text is shaped as.
+// How a text is shaped.
 typedef struct {
-  // A tag of ISO 15924 as HarfBuzz has it, 0 for that of the characters.
+  // A tag of ISO 15924 as HarfBuzz has it, 0 for the script of the characters.
   uint32_t script;
   // A language as in BCP 47.
   const char *language;
   bool is_right_to_left;
-  // As HarfBuzz reads them, such as `tnum` and `-liga`; a terminated text each.
+  // In HarfBuzz's notation, such as `tnum` and `-liga`; each is a zero-terminated text.
   const char *const *features;
   size_t feature_count;
 } cfonts_style;
 
-// Shapes a part of a text in the context of all of it: how many glyphs it has, of which those that fit are
-// written. -1 without memory.
+// Shapes a part of a text in the context of the whole text. Returns the number of its glyphs, and writes
+// those that fit. -1 without memory.
 int32_t cfonts_shape(
   const cfonts_face *face, const uint32_t *text, int32_t length, int32_t first, int32_t count,
   const cfonts_style *style, cfonts_placed *glyphs, size_t capacity);
 
-// Whether HarfBuzz can read a feature.
+// Whether HarfBuzz accepts a feature.
 bool cfonts_is_feature(const char *text);
 
-// The script of a character, as HarfBuzz has it: one of the three below, or a script of its own.
+// The script of a character, as HarfBuzz has it: one of those below, or a script of its own.
 uint32_t cfonts_script(uint32_t scalar);
 uint32_t cfonts_script_common(void);
 uint32_t cfonts_script_inherited(void);
 
-// The bidirectional level of each character of a paragraph, whose first strong character decides its
-// direction: left to right without one. False without memory.
+// The bidirectional level of each character of a paragraph. The first strong character determines the
+// paragraph's direction; without one it is left to right. False without memory.
 bool cfonts_levels(const uint32_t *text, int32_t length, int8_t *levels);
 
-// A text's pixels as FreeType draws it, without hinting: each glyph of a face with so many 1/64 pixels an
-// em, its origin at x and y (1/64 pixel, y down), added to width × height bytes of coverage. For tests.
+// Draws a text with FreeType, without hinting. The coverage of each glyph of a face is added to width ×
+// height bytes. The size is `em` in 1/64 pixel, and the origin is at x and y (1/64 pixel, y down). For
+// tests.
 bool cfonts_draw(
   const cfonts_face *face, uint32_t glyph, int32_t em, int32_t x, int32_t y, uint8_t *coverage,
   int32_t width, int32_t height);

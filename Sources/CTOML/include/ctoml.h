@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // toml++ for Swift: a document as a flat list of its values, in the file's order, with the line and
-// the column of every key and value. For the theme compiler only.
+// column of every key and value. For the theme compiler only.
 #ifndef FLIPBOOK_CTOML_H
 #define FLIPBOOK_CTOML_H
 
@@ -15,11 +15,12 @@ extern "C" {
 
 typedef struct ctoml_document ctoml_document;
 
-// What a value is.
+// The kind of a value.
 enum { CTOML_TABLE, CTOML_ARRAY, CTOML_STRING, CTOML_INTEGER, CTOML_REAL, CTOML_BOOLEAN, CTOML_TIME };
 
-// A value. Those of a table or an array follow it; each knows how many there are below it directly.
-// Lines and columns count from 1; texts are UTF-8, not terminated, and live as long as the document.
+// A value. The values of a table or an array follow it; each has the number of its direct children.
+// Lines and columns count from 1; texts are UTF-8, not zero-terminated, and live as long as the
+// document.
 typedef struct {
   int32_t kind;
   uint32_t key_line, key_column;
@@ -33,11 +34,11 @@ typedef struct {
   double real;
 } ctoml_value;
 
-// Reads a document, whose keys and values are nested 16 deep at most; NULL where there is no memory.
+// Parses a document with keys and values nested at most 16 deep; NULL where there is no memory.
 ctoml_document *ctoml_parse(const char *text, size_t size);
 void ctoml_free(ctoml_document *document);
 
-// Why it cannot be read: its words, and where; NULL where it could be.
+// Why it cannot be parsed: a text, and its position; NULL for a valid document.
 const char *ctoml_error(const ctoml_document *document, uint32_t *line, uint32_t *column);
 
 // All values, the document's table first.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes the sequences of function keys out of what a terminal sends.
+/// Removes the escape sequences of function keys from a terminal's input.
 ///
-/// Those of the Linux console, xterm, the VT220 and screen: CSI sequences (ECMA-48, 5.4: `ESC [`, parameters,
-/// intermediates, a final byte), the console's `ESC [ [` and a letter, and SS3 (`ESC O` and a letter, before which xterm has
-/// parameters). Strings such as those of DCS are none of a key's: after the escape key alone, `P` is a letter.
+/// Known are those of the Linux console, xterm, the VT220 and screen: CSI sequences (ECMA-48, 5.4: `ESC [`,
+/// parameters, intermediates, a final byte), the console's `ESC [ [` and a letter, and SS3 (`ESC O` and a
+/// letter, before which xterm has parameters). No key sends a string such as DCS: `P` after the escape key
+/// alone is a letter.
 struct EscapeFilter {
   private enum State {
     case outside, afterEscape, atSequenceStart, inSequence, inShortSequence
@@ -12,14 +13,16 @@ struct EscapeFilter {
 
   private var state = State.outside
 
-  /// The byte if it is none of a sequence; a key that follows the escape key alone is passed on.
+  /// The byte, unless it belongs to a sequence.
+  ///
+  /// A key that follows the escape key alone is passed on.
   mutating func passing(_ byte: UInt8) -> UInt8? {
-    // A control ends a sequence that is not whole, and counts: Enter is never lost.
+    // A control character ends an unfinished sequence and counts: Enter is never lost.
     if byte < 0x20 {
       state = byte == 0x1B ? .afterEscape : .outside
       return byte == 0x1B ? nil : byte
     }
-    // Nor is a letter beyond ASCII, or the erasing key.
+    // A character beyond ASCII and the erasing key count too.
     if byte >= 0x7F {
       state = .outside
       return byte

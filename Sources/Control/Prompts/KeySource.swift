@@ -2,33 +2,33 @@
 
 internal import Motion
 
-/// One place at which a person types.
+/// One source of typed bytes, such as a keyboard or a terminal.
 ///
-/// What is still typed for a question that is gone is dropped, so that the next one does not get it:
-/// up to Enter, or until nothing has been typed for half a second.
+/// When a question goes, further bytes for it are dropped up to Enter, or until no key has been
+/// pressed for half a second. The next question does not get them.
 struct KeySource {
   private static var quiet: Duration { .milliseconds(500) }
 
   private var escape = EscapeFilter()
   private var isDropping = false
-  // When the question went or the last key was dropped; nil where the time is still to be noted.
+  // When the question went or the last key was dropped; nil while that time has not been recorded.
   private var last: Instant?
 
-  /// Whether a part of the present answer was typed here.
+  /// Whether a part of the present answer came from this source.
   var hasTyped = false
 
-  /// The question has gone: what is still typed here for it is dropped.
+  /// The question has gone: further bytes for it from this source are dropped.
   mutating func end(isDropping: Bool) {
     if hasTyped && isDropping { (self.isDropping, last) = (true, nil) }
     hasTyped = false
   }
 
-  /// Notes that the question was gone by now.
+  /// Records that the question was gone by now.
   mutating func note(_ now: Instant) {
     last = last ?? now
   }
 
-  /// A byte that is typed, unless it is to be dropped or a part of a function key.
+  /// A typed byte; nil if it is dropped or belongs to a function key.
   mutating func passing(_ byte: UInt8, at now: Instant) -> UInt8? {
     if isDropping {
       let since = last ?? now

@@ -5,11 +5,11 @@ package import Theme
 
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.
 ///
-/// With the layouts of a keymap pack, which `flipbook-theme keymap` makes, or else as on a US keyboard: no
-/// device reports what is printed on its keys. Num Lock counts as on. Alt+Shift and Super+Space go to the next
+/// It uses the layouts of a keymap pack, which `flipbook-theme keymap` makes, or else a US keyboard's: no
+/// device reports the labels of its keys. Num Lock counts as on. Alt+Shift and Super+Space switch to the next
 /// layout. Corresponds to `linux/input-event-codes.h`.
 package struct KeyTranslator: Sendable {
-  // A bit for each of two keys that are held down.
+  // A bit for the left key and one for the right, set while held down.
   private var shifts: UInt8 = 0
   private var controls: UInt8 = 0
   private var alternates: UInt8 = 0
@@ -18,12 +18,12 @@ package struct KeyTranslator: Sendable {
   /// The layouts; nil for the US keyboard's.
   private let pack: Pack?
   private var layout = 0
-  // The dead key that waits for what it goes with; 0 for none.
+  // The pending dead key; 0 for none.
   private var dead: UInt16 = 0
 
-  /// The number of the question that is typed for; nil for none.
+  /// The number of the question that is being answered; nil for none.
   ///
-  /// Another one begins without the dead key.
+  /// A change discards the pending dead key.
   package var question: UInt32? {
     didSet { if question != oldValue { dead = 0 } }
   }
@@ -31,15 +31,15 @@ package struct KeyTranslator: Sendable {
   /// Whether Caps Lock is on.
   package var isCapsLockOn = false
 
-  /// No key is held down.
+  /// A translator with no key held down.
   package init(_ pack: Pack? = nil) { self.pack = pack }
 
-  /// Clears the held modifiers and the dead key: what was released may not have been received.
+  /// Clears the held modifiers and the dead key: releases may have been missed.
   package mutating func releaseAll() {
     (shifts, controls, alternates, supers, dead) = (0, 0, 0, 0, 0)
   }
 
-  /// Notes keys that are held down already: 1 and 2 for left and right Shift, 4 and 8 for Control.
+  /// Records keys that are held down already: 1 and 2 for left and right Shift, 4 and 8 for Control.
   package mutating func hold(_ keys: UInt8) {
     shifts |= keys & 3
     controls |= keys >> 2
@@ -54,8 +54,8 @@ package struct KeyTranslator: Sendable {
     return word
   }
 
-  /// What a key sends that is pressed (1), held (2) or released (0), the first byte in the lowest; 0 where
-  /// that is nothing.
+  /// The bytes that a key sends when pressed (1), held (2) or released (0), the first byte in the lowest; 0
+  /// for none.
   package mutating func bytes(for key: Int, action: Int) -> UInt64 {
     switch key {
     case 42, 54: KeyTranslator.set(&shifts, key == 42, action)
@@ -66,7 +66,7 @@ package struct KeyTranslator: Sendable {
     default:
       if key != 57 || supers == 0 { return action == 0 ? 0 : sent(by: key) }
     }
-    // The last of the two keys that go to the next layout, whichever that is.
+    // Each shortcut counts when its last key is pressed, in either order.
     let isNext =
       key == 57 || alternates & 1 != 0 && shifts != 0 && (key == 56 || key == 42 || key == 54)
     if action == 1 && isNext {
@@ -96,7 +96,7 @@ package struct KeyTranslator: Sendable {
       let isShifted = (shifts != 0) != (isLetter && isCapsLockOn)
       return UInt64(isShifted ? KeyTranslator.shifted(plain, key) : plain)
     }
-    // Enter, Backspace and Tab are what they are on every layout.
+    // Enter, Backspace and Tab are the same on every layout.
     if plain != 0 && plain < 0x20 || plain == 0x7F {
       let isCorrection = dead != 0 && plain == 0x7F
       dead = 0
@@ -111,7 +111,7 @@ package struct KeyTranslator: Sendable {
     return composed(own.value, pack)
   }
 
-  /// What a key has on its plain level, and on the one that is held down.
+  /// A key's value on its plain level, and on the level that is held down.
   private func level(of key: Int, _ pack: Pack) -> (plain: UInt16, value: UInt16) {
     let map = pack.position(.keymaps, layout)
     let first = Int(pack.u16(map + 16))
@@ -127,7 +127,7 @@ package struct KeyTranslator: Sendable {
     return (0, 0)
   }
 
-  /// What is sent for a key's value, with the dead key before it; it becomes the dead key if it is one.
+  /// The bytes for a key's value combined with the pending dead key; a dead key is stored instead.
   private mutating func composed(_ value: UInt16, _ pack: Pack) -> UInt64 {
     if value == 0 { return 0 }
     let isDead = 0xE000...0xF8FF ~= value
@@ -138,7 +138,7 @@ package struct KeyTranslator: Sendable {
     let before = dead
     dead = 0
     if let result = paired(before, value, pack) { return KeyTranslator.utf8(result) }
-    // No such pair: both, the dead key by itself as with a space.
+    // No such pair: both characters, the dead key as it is with a space.
     let alone = paired(before, 0x20, pack).map(KeyTranslator.utf8) ?? 0
     if isDead {
       dead = value
@@ -166,7 +166,7 @@ package struct KeyTranslator: Sendable {
     return 0x8080E0 | v >> 12 | (v >> 6 & 0x3F) << 8 | (v & 0x3F) << 16
   }
 
-  /// What stands above a key's own sign: of letters their capitals, of the keypad the same.
+  /// The shifted character: a letter's capital, a sign's upper sign; the keypad's keys do not change.
   private static func shifted(_ plain: UInt8, _ key: Int) -> UInt8 {
     if 0x61...0x7A ~= plain { return plain - 0x20 }
     let (signs, capitals) = (KeyTranslator.signs.bytes, KeyTranslator.capitals.bytes)
@@ -177,7 +177,7 @@ package struct KeyTranslator: Sendable {
 
   private static var nothing: UInt8 { 0x7E }
 
-  // By their codes from 0 on; a tilde for what sends nothing: no key has it without shift.
+  // By key code from 0 on. A tilde stands for a key that sends nothing: no key has it without shift.
   private static var plain: StaticString {
     "~~1234567890-=\u{7F}\tqwertyuiop[]\r~asdfghjkl;'`~\\zxcvbnm,./~*~ ~~~~~~~~~~~~~789-456+1230."
   }

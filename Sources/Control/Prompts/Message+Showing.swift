@@ -23,12 +23,12 @@ extension InlineText {
 }
 
 extension Message {
-  /// Whether there is memory for one more text of a client's, and for what is shown of it.
+  /// Whether there is memory for one more text of a client and for its visible form.
   ///
-  /// Without, making one traps: it is the client that is refused.
+  /// Allocating without memory traps, so the client's request is refused first.
   static var hasRoom: Bool { OwnProcess.hasRoom(for: 8 * capacity) }
 
-  /// Takes a text from who knows where, made fit to be shown.
+  /// Copies untrusted text in a form that can be drawn.
   init(showing text: Span<UInt8>) {
     let shown = InlineText<256>(showing: text)
     self.init(truncating: shown.bytes)

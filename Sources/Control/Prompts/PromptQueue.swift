@@ -22,10 +22,10 @@ struct PromptQueue: ~Copyable {
   /// How long a client may take to reject a password: some are slow on purpose.
   private static var trialTime: Duration { .milliseconds(10_000) }
 
-  /// The most prompts at a time.
+  /// The largest number of prompts at a time.
   static var capacity: Int { 16 }
 
-  /// The most sources of typed bytes at a time.
+  /// The largest number of sources of typed bytes at a time.
   static var sources: Int { 5 }
 
   /// "full", as `EntryField` has the name of a keyboard layout.
@@ -41,7 +41,7 @@ struct PromptQueue: ~Copyable {
   private var count = 0
   private var entry = SecretEntry()
   private var lastNumber: UInt32 = 0
-  // Until when a repetition of `answered` means that it was wrong.
+  // Until when a repetition of `answered` means that the password was wrong.
   private var mayBeWrong: Instant?
   /// Whether Caps Lock is on, which is shown beside a password.
   var isCapsLockOn = false
@@ -77,9 +77,9 @@ struct PromptQueue: ~Copyable {
     return true
   }
 
-  /// Whether the last question is shown and is the last answered one again: the password was wrong.
+  /// Whether the last question is shown and repeats the last answered one: the password was wrong.
   ///
-  /// It is by the same client or in the same words. When this is asked twice it is not.
+  /// It comes from the same client or has the same text. A second call returns false.
   mutating func takeRepetition(at now: Instant) -> Bool {
     let isLate = now >= mayBeWrong ?? now
     mayBeWrong = nil
@@ -92,7 +92,7 @@ struct PromptQueue: ~Copyable {
   /// Removes the prompts of a client that has disconnected.
   mutating func cancel(_ client: ClientHandle) {
     for index in (0..<count).reversed() where prompts[index].client == client {
-      // What was typed was for that client alone, and so is what its person goes on typing.
+      // The typed text was for that client alone, and so is the rest that is still being typed.
       if index == firstEntry { dropEntry() }
       remove(index)
     }
@@ -118,10 +118,10 @@ struct PromptQueue: ~Copyable {
     return client
   }
 
-  /// Takes one byte of what is typed at one of `sources` places; returns who is to get `reply` when
-  /// that completes an answer.
+  /// Appends one typed byte from one of `sources` sources; returns the client to send `reply` to when
+  /// the byte completes an answer.
   ///
-  /// What is typed at one place while another one answers is for nobody.
+  /// When one source completes an answer, further bytes that another was typing for it are dropped.
   mutating func type(_ byte: UInt8, from source: Int, at now: Instant) -> ClientHandle? {
     guard let byte = sources[source].passing(byte, at: now), count > 0 else { return nil }
     if let watcher = watcher(for: byte) {
@@ -143,10 +143,10 @@ struct PromptQueue: ~Copyable {
     return client
   }
 
-  /// The number of what is asked, which no other question has; nil when nobody is asked.
+  /// The number of the current question, which no other question has; nil without a question.
   var number: UInt32? { firstEntry.map { prompts[$0].number } }
 
-  /// What is asked, in its own words and without what was typed; empty when nobody is asked.
+  /// The current question's text, without its answer; empty without a question.
   var display: Message {
     guard let first = firstEntry else { return Message() }
     if prompts[first].text.isEmpty {
@@ -169,22 +169,22 @@ struct PromptQueue: ~Copyable {
     return EntryField(text: shown.bytes, keymap: keymap)
   }
 
-  /// The passwords of late as they go over the wire; empty when there are none.
+  /// The recent passwords as they go over the wire; empty when there are none.
   var cached: Span<UInt8> {
     @_lifetime(borrow self)
     get { entry.cached }
   }
 
-  /// When the passwords so far are to be forgotten; nil when there are none.
+  /// When to forget the recent passwords; nil when there are none.
   var deadline: Instant? { entry.forgetsAt }
 
-  /// Forgets the passwords so far when that is due, and notes when questions went.
+  /// Forgets the recent passwords when that is due, and records when questions went.
   mutating func forget(at now: Instant) {
     for source in 0..<PromptQueue.sources { sources[source].note(now) }
     if let time = entry.forgetsAt, now >= time { entry.forget() }
   }
 
-  /// Forgets the passwords so far: who needed them has had them.
+  /// Forgets the recent passwords: they are not needed any more.
   mutating func forgetPasswords() { entry.forget() }
 
   /// Wipes the answer: it has been sent.
@@ -192,9 +192,9 @@ struct PromptQueue: ~Copyable {
     entry.clear()
   }
 
-  /// Who gets a key before the question that is asked.
+  /// The watch that gets a key before the current question does.
   ///
-  /// What can be a part of an answer is never taken from it, nor is anything while one is typed.
+  /// A question keeps every byte that its answer can hold, and all bytes once an answer has begun.
   private func watcher(for byte: UInt8) -> Int? {
     let isAsked = firstEntry != nil
     if isAsked && (entry.characterCount > 0 || byte >= 0x20) { return nil }
@@ -205,7 +205,7 @@ struct PromptQueue: ~Copyable {
     return nil
   }
 
-  /// Wipes what was typed for a question that is gone, and drops what is still typed for it.
+  /// Wipes the answer to a question that has gone, and drops further bytes for it.
   private mutating func dropEntry() {
     endSources(isDropping: entry.characterCount > 0)
     entry.clear()

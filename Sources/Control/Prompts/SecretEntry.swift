@@ -5,11 +5,11 @@ internal import Motion
 internal import Theme
 internal import Linux
 
-/// What is being typed and what has been answered, in memory for secrets.
+/// The answer being typed and the recent answers, in memory for secrets.
 ///
-/// The memory holds a reply, which is five bytes of head and what is typed, and behind it the
-/// passwords that were answered, with a head of their own. On its way out an answer is also in the
-/// client's queue of replies, which is ordinary memory and wiped when it has been sent.
+/// The memory holds a reply (five bytes of head, then the typed text), and behind it the recent
+/// passwords with a head of their own. A reply is also in the client's reply queue until it is
+/// sent; that is ordinary memory, wiped afterwards.
 struct SecretEntry: ~Copyable {
   private static var headSize: Int { 5 }
   /// In bytes; cryptsetup reads no more of a passphrase from a terminal.
@@ -29,7 +29,7 @@ struct SecretEntry: ~Copyable {
   /// Whether the last character that was typed did not fit.
   private(set) var isFull = false
 
-  /// When the passwords that were answered are to be forgotten.
+  /// When to forget the passwords that were answered.
   private(set) var forgetsAt: Instant?
 
   /// Gets the memory; false where there is none.
@@ -38,7 +38,7 @@ struct SecretEntry: ~Copyable {
     return memory != nil
   }
 
-  /// Whether the answer is that there is none.
+  /// Whether the person refused to answer.
   var isGivenUp: Bool { isAnswered && count == 1 && lastByte == 0x03 }
 
   /// The answer as it goes over the wire; empty until there is one.
@@ -55,7 +55,7 @@ struct SecretEntry: ~Copyable {
     }
   }
 
-  /// Wipes what was typed.
+  /// Wipes the typed text.
   mutating func clear() {
     count = 0
     isFull = false
@@ -72,14 +72,14 @@ struct SecretEntry: ~Copyable {
 
   /// Answers with one key.
   ///
-  /// What is being typed for another question is lost by that.
+  /// That discards the text typed for another question.
   mutating func answer(withKey key: UInt8) {
     clear()
     append(key)
     finish()
   }
 
-  /// Takes one byte of what is typed; true when that completes an answer.
+  /// Appends one typed byte; true when it completes an answer.
   mutating func type(_ byte: UInt8, isSecret: Bool, at now: Instant) -> Bool {
     if isAnswered { clear() }
     switch byte {
@@ -154,7 +154,7 @@ struct SecretEntry: ~Copyable {
     memory?[SecretEntry.headSize + count] = 0
   }
 
-  /// Puts the head before what was typed.
+  /// Writes the head before the typed text.
   private mutating func finish() {
     isAnswered = true
     writeHead(PlymouthReplyCode.answer, count, at: 0)

@@ -5,7 +5,7 @@ internal import Motion
 internal import Linux
 
 extension ClientConnection {
-  /// A descriptor travels with the first byte of what waits, so nothing may wait before it.
+  /// A descriptor travels with the first pending byte, so nothing may be pending before it.
   var canTakeRequests: Bool { !isDeferred && replies.isEmpty }
 
   /// The next line or record; nil while it is not whole.
@@ -17,7 +17,7 @@ extension ClientConnection {
     }
   }
 
-  /// What a line of the native protocol asks for.
+  /// The request in a line of the native protocol.
   func request(_ line: Range<Int>) throws(CommandError) -> Request {
     let text = reader.bytes(of: line)
     if text.extracting(text.trimmed(in: text.indices)).begins(with: "message"), !Message.hasRoom {
@@ -30,7 +30,7 @@ extension ClientConnection {
     return request
   }
 
-  /// A record of psplash's.
+  /// A record of psplash's protocol.
   func record(_ line: Range<Int>) -> InlineText<255> {
     var record = InlineText<255>()
     record.append(reader.bytes(of: line))
@@ -44,7 +44,7 @@ extension ClientConnection {
     return request
   }
 
-  /// Throws for a client without permission, which gets one reply, and from which nothing more is read.
+  /// Throws for a client without permission: it gets one reply, and nothing more is read from it.
   mutating func checkPermission() throws(CommandError) {
     if isTrusted { return }
     reader.reset()
@@ -52,7 +52,7 @@ extension ClientConnection {
     throw CommandError(.notAllowed, "only root and the daemon's group may ask")
   }
 
-  /// Replies with what is wrong about a request.
+  /// Replies with the error of a request.
   mutating func refuse(_ error: CommandError, at now: Instant) {
     let reason = error.text
     var text = InlineText<160>()
@@ -61,7 +61,7 @@ extension ClientConnection {
     reply(text.bytes, at: now)
   }
 
-  /// All requests are taken and no more will come.
+  /// Handles the end of input, once all requests have been read.
   mutating func end(at now: Instant) {
     if reader.isInsideLine {
       reader.reset()
@@ -69,11 +69,11 @@ extension ClientConnection {
         refuse(CommandError(.badLine, "line: ends without a newline"), at: now)
       }
     }
-    // Who only stopped sending may still wait for what a person types, or for changes.
+    // A client that only stopped sending may still wait for an answer, or for changes.
     if replies.isEmpty, pendingAnswerCount == 0, !isSubscriber { close() }
   }
 
-  /// A read; a connection that fails has ended.
+  /// Reads once; an error counts as the connection's end.
   func received(into buffer: inout MutableSpan<UInt8>) -> Transfer {
     switch stream {
     case .some(let stream):
@@ -86,7 +86,7 @@ extension ClientConnection {
     }
   }
 
-  /// A write of what waits; a connection that fails has ended.
+  /// Sends pending bytes; an error counts as the connection's end.
   func sent() -> Transfer {
     switch stream {
     case .some(let stream):

@@ -6,21 +6,21 @@ internal import Linux
 
 /// One client: its requests on the way in and its replies on the way out, both bounded.
 ///
-/// While replies wait no further request is taken: who does not read is not served, and costs
-/// nothing. Its buffers outlive it, for the next client.
+/// While replies are pending no further request is read: a client that does not read is not served,
+/// and costs nothing. The buffers outlive the client, for the next one in the slot.
 struct ClientConnection: ~Copyable {
   var stream: ClientStream?
   var reader: LineReader
   var replies: ReplyQueue
   var passing: FileDescriptor?
   var inputHasEnded = false
-  // Never a command: those are obeyed at once, and their messages would take room here.
+  // Never a command: commands are carried out at once, and their messages would take room here.
   private var deferred: DeferredRequest?
 
-  /// What it speaks.
+  /// The client's wire protocol.
   private(set) var wireProtocol = WireProtocol.native
 
-  /// Whether it may ask for anything.
+  /// Whether it may send requests.
   private(set) var isTrusted = false
 
   /// Whether it gets a line for every change.
@@ -29,28 +29,27 @@ struct ClientConnection: ~Copyable {
   /// How many answers it will get later, in any order.
   var pendingAnswerCount = 0
 
-  /// Another number for every client that is let in.
+  /// A number that no other client in the slot has had.
   private(set) var serial: UInt32 = 0
 
-  /// When to hand out a request again that was postponed; nil when none was, or for who knows how
-  /// long.
+  /// When to return a deferred request again; nil without one, or when it waits for `resume`.
   private(set) var resumesAt: Instant?
 
   /// When it connected, or last sent a whole request.
   private(set) var lastActivity = Instant.zero
 
-  /// Whether it only waits for the program's end: it has sent nothing at all.
+  /// Whether the client only waits for the program's end: it has sent nothing at all.
   var waitsForEnd: Bool { !hasAsked && unfinishedSince == nil }
 
   private var hasAsked = false
 
-  /// Since when replies wait and the client takes none; nil while it reads.
+  /// Since when replies have been pending unread; nil while the client reads.
   private(set) var stalledSince: Instant?
 
-  /// Since when a part of a request is here and the rest is not.
+  /// Since when a request has been incomplete.
   private(set) var unfinishedSince: Instant?
 
-  /// A place for a client.
+  /// An empty slot.
   init() {
     reader = LineReader(capacity: ClientLimits.line)
     replies = ReplyQueue(capacity: ClientLimits.replies)
@@ -59,7 +58,7 @@ struct ClientConnection: ~Copyable {
   /// Allocates the buffers for a client; false where there is no memory for them.
   mutating func makeRoom() -> Bool {
     if reader.hasRoom, replies.hasRoom { return true }
-    // More than both, with what the heap adds.
+    // More than both, for the overhead of the heap.
     guard OwnProcess.hasRoom(for: 2 * (ClientLimits.line + ClientLimits.replies)) else {
       return false
     }
@@ -68,10 +67,10 @@ struct ClientConnection: ~Copyable {
     return true
   }
 
-  /// Whether a client is here.
+  /// Whether a client is connected.
   var isOpen: Bool { stream != nil }
 
-  /// Whether it is there for good, and no client that connected.
+  /// Whether it stays for the whole run, such as standard input, and did not connect.
   var isPermanent: Bool {
     switch stream {
     case .some(let stream): !stream.isSocket
@@ -79,7 +78,7 @@ struct ClientConnection: ~Copyable {
     }
   }
 
-  /// Lets a client in.
+  /// Connects a client.
   mutating func open(
     _ stream: consuming ClientStream, speaking wireProtocol: WireProtocol, isTrusted: Bool,
     at now: Instant
@@ -93,7 +92,7 @@ struct ClientConnection: ~Copyable {
     lastActivity = now
   }
 
-  /// Sends the client away; what it has not read is lost.
+  /// Disconnects the client; its unread replies are lost.
   mutating func close() {
     stream = nil
     passing = nil
@@ -109,12 +108,12 @@ struct ClientConnection: ~Copyable {
     replies.removeAll()
   }
 
-  /// Enters it into a poll; nothing when it is to be closed, or has to wait for its turn.
+  /// Adds it to a poll set, unless it must be closed or its request is deferred.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, _ slot: PollSlot) {
     var events: PollEvents = []
     if !inputHasEnded && canTakeRequests && reader.room > 0 { events.insert(.readable) }
     if !replies.isEmpty { events.insert(.writable) }
-    // One whose request is postponed may hang up meanwhile, which would be reported forever.
+    // A client with a deferred request may hang up, which `poll` would report forever.
     if isDeferred { return poll.ignore(slot) }
     switch stream {
     case .some(let stream): stream.watch(in: &poll, slot, for: events)
@@ -160,7 +159,7 @@ struct ClientConnection: ~Copyable {
     return request.request
   }
 
-  /// Notes whether its bytes held one more request.
+  /// Records whether the input held one more request.
   mutating func noteInput(isWhole: Bool, at now: Instant) {
     if isWhole {
       lastActivity = now
@@ -179,7 +178,7 @@ struct ClientConnection: ~Copyable {
   /// Whether a request waits to be handed out again.
   var isDeferred: Bool { deferred != nil }
 
-  /// Takes a request back, to be handed out again later and answered then; no other is taken before.
+  /// Defers a request: it is returned again and answered later; no other is read before.
   ///
   /// Without a time it waits for `resume`.
   mutating func deferRequest(_ request: Request, until time: Instant?) {
@@ -188,12 +187,12 @@ struct ClientConnection: ~Copyable {
     resumesAt = time
   }
 
-  /// Has a request that waits without a time handed out again.
+  /// Makes a request without a time due.
   mutating func resume(at now: Instant) {
     if isDeferred, resumesAt == nil { resumesAt = now }
   }
 
-  /// Answers with a line, without its end, in the words of the native protocol.
+  /// Replies with one line of the native protocol, without its end.
   mutating func reply(_ text: Span<UInt8>, at now: Instant) {
     precondition(text.count < ClientLimits.reply, "a reply is too long")
     switch wireProtocol {
@@ -219,7 +218,7 @@ struct ClientConnection: ~Copyable {
     reply(text, at: now)
   }
 
-  /// Answers with bytes as they are; whom they do not reach has no room for them, and is sent away.
+  /// Replies with raw bytes; a client without room for them is disconnected.
   mutating func answer(_ bytes: Span<UInt8>, at now: Instant) {
     guard isOpen else { return }
     guard replies.room >= bytes.count else { return close() }
@@ -227,13 +226,13 @@ struct ClientConnection: ~Copyable {
     flush(at: now)
   }
 
-  /// Answers with one byte.
+  /// Replies with one byte.
   mutating func answer(_ byte: UInt8, at now: Instant) {
     let bytes = InlineArray<1, UInt8>(repeating: byte)
     answer(bytes.span, at: now)
   }
 
-  /// Sends what the client takes now.
+  /// Sends as much as the client takes now.
   mutating func flush(at now: Instant) {
     while isOpen, !replies.isEmpty {
       switch sent() {
@@ -245,7 +244,7 @@ struct ClientConnection: ~Copyable {
         if stalledSince == nil { stalledSince = now }
         return
       case .end:
-        // Nobody reads any more; what was sent before that still counts.
+        // The client has stopped reading; requests that it sent before still count.
         passing = nil
         replies.removeAll()
         stalledSince = nil

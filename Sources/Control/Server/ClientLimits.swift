@@ -2,15 +2,15 @@
 
 internal import Motion
 
-/// How much a client may take up.
+/// The limits for clients.
 package enum ClientLimits {
-  /// The most clients at a time.
+  /// The largest number of clients at a time.
   package static let clients = 256
 
-  /// The most sockets at which clients are awaited.
+  /// The most sockets that clients connect to.
   package static let listeners = 8
 
-  /// The most clients at a time that may not ask for anything, and get to hear that.
+  /// The most connected clients without permission; each gets that error.
   package static let strangers = 32
 
   /// The longest line in bytes, its end included.
@@ -19,7 +19,7 @@ package enum ClientLimits {
   /// The longest reply in bytes, its end included.
   package static let reply = 1024
 
-  /// The bytes of replies that wait for a client before it is served no further.
+  /// The bytes of pending replies at which a client is served no further.
   static let replies = 2048
 
   /// How long a client may leave its replies unread.
@@ -28,19 +28,19 @@ package enum ClientLimits {
   /// How long a Plymouth client may leave a request unfinished.
   static let unfinished = Duration.milliseconds(10_000)
 
-  /// How long a client is left alone, however long it is silent, when others want its place.
+  /// How long a silent client keeps its slot when others need one.
   static let grace = Duration.milliseconds(1000)
 
-  /// How many clients are let in at a time, so that a crowd does not hold up a frame.
+  /// How many clients are accepted in one turn, so that a crowd does not delay a frame.
   static let admissions = 32
 
-  /// How many strangers are turned away at a time: as many as wait at a socket.
+  /// How many clients without permission are refused in one turn: as many as fit a socket's backlog.
   static let refusals = 128
 
-  /// How long nobody is let in after so many nanoseconds have gone into turning strangers away.
+  /// How long to accept no client, after refusals have taken a time in nanoseconds.
   ///
-  /// So that less than a tenth of the time goes into that: twelve times as long, and at least as much
-  /// as makes waking up for it cheap.
+  /// The pause is twelve times that time, so that less than a tenth of the time goes into refusals. It
+  /// is at least 4 ms, so that waking up for it stays cheap.
   static func pause(afterRefusals nanoseconds: Int64) -> Duration {
     Duration(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The slots for clients and listeners, in a class: a struct that holds them would be copied as a whole
-/// wherever it is read.
+/// The slots for clients and listeners.
+///
+/// It is a class because a struct would be copied as a whole at each access.
 @safe
 final class ClientSlots {
-  /// The slots, of which the first `madeCount` are initialised: memory of the others is never touched.
+  /// The slots, of which the first `madeCount` are initialised; the memory of the others is never
+  /// touched.
   private let slots = UnsafeMutablePointer<ClientConnection>.allocate(
     capacity: ClientLimits.clients)
   private var madeCount = 0
@@ -20,9 +22,9 @@ final class ClientSlots {
     unsafe slots.deallocate()
   }
 
-  /// A slot that is made; traps for others.
+  /// An initialised slot; traps for others.
   subscript(slot: Int) -> ClientConnection {
-    // Initialised, as checked, and never moved.
+    // Initialised, as `address(of:)` checks, and never moved.
     _read { yield unsafe address(of: slot).pointee }
     _modify { yield unsafe &address(of: slot).pointee }
   }
@@ -35,10 +37,10 @@ final class ClientSlots {
     return unsafe slots + slot
   }
 
-  /// Whether a client is in a slot, made or not.
+  /// Whether a client is in a slot, initialised or not.
   func isOpen(_ slot: Int) -> Bool { slot < madeCount && self[slot].isOpen }
 
-  /// Makes a slot if it is the next one; those before it are there.
+  /// Initialises a slot if it is the next one.
   func make(_ slot: Int) {
     if slot < madeCount { return }
     precondition(slot == madeCount && slot < ClientLimits.clients, "Out of order.")

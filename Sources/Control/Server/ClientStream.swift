@@ -2,15 +2,17 @@
 
 package import Linux
 
-/// Where a client's bytes come from and where the replies go; nothing here ever waits.
+/// A client's byte stream in both directions; no call blocks.
 package struct ClientStream: ~Copyable {
-  /// To read from.
+  /// The descriptor to read from.
   let input: FileDescriptor
   private let output: FileDescriptor?
-  // Kept for its end, when its file goes.
+  // Kept so that its `deinit` removes the file.
   private let pipe: NamedPipe?
 
-  /// Whether it is a socket; else it is there for good, and no descriptor can go along with a reply.
+  /// Whether it is a socket.
+  ///
+  /// Else it stays for the whole run, and a reply cannot carry a descriptor.
   let isSocket: Bool
 
   /// A connection.
@@ -21,7 +23,7 @@ package struct ClientStream: ~Copyable {
     isSocket = true
   }
 
-  /// Only to be read.
+  /// A named pipe, to read from only.
   package init(reading pipe: NamedPipe) throws(SystemError) {
     input = try pipe.open()
     output = nil
@@ -29,10 +31,10 @@ package struct ClientStream: ~Copyable {
     isSocket = false
   }
 
-  /// A pair such as standard input and output, of which this takes descriptors of its own.
+  /// A pair such as standard input and output; the stream duplicates both descriptors.
   ///
-  /// They are shared with whoever started the program, so they are not made nonblocking: a read comes
-  /// only after a poll said that it does not wait, a write asks first.
+  /// The parent process shares them, so they are not made nonblocking: a read comes only after `poll`
+  /// reported data, and a write polls first.
   package init(input: CInt, output: CInt) throws(SystemError) {
     let first = try FileDescriptor(duplicating: input)
     let second = try FileDescriptor(duplicating: output)
@@ -42,7 +44,7 @@ package struct ClientStream: ~Copyable {
     isSocket = false
   }
 
-  /// Enters it into a poll; the replies' end where it is to be written to.
+  /// Adds it to a poll set: the output when data waits to be written, else the input.
   func watch<let capacity: Int>(
     in poll: inout Poll<capacity>, _ slot: PollSlot, for events: PollEvents
   ) {
@@ -53,19 +55,19 @@ package struct ClientStream: ~Copyable {
       } else if events.contains(.readable) {
         poll.watch(slot, input)
       } else {
-        // Not watched while nothing is awaited: an end that is not read would be found forever.
+        // Not watched without events to wait for: `poll` would report the reader's hang-up forever.
         poll.ignore(slot)
       }
     case .none: poll.watch(slot, input, for: events)
     }
   }
 
-  /// Reads what is there.
+  /// Reads the bytes that have arrived.
   func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     try input.read(into: &buffer)
   }
 
-  /// Sends what fits.
+  /// Sends as many bytes as fit.
   func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
     switch output {
     case .some(let output):
@@ -76,7 +78,7 @@ package struct ClientStream: ~Copyable {
     }
   }
 
-  /// Sends what fits over a socket, and with its first byte a descriptor.
+  /// Sends as many bytes as fit over a socket, and a descriptor with the first one.
   func send(
     _ bytes: Span<UInt8>, passing descriptor: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {

@@ -4,15 +4,15 @@ internal import Animations
 package import Motion
 package import Linux
 
-/// Who may ask for what.
+/// Which users may use which protocol.
 package struct PeerPolicy: Sendable {
   /// The user that the program runs as.
   package var owner: UInt32
 
-  /// A group whose members may use the native protocol.
+  /// A group whose members may use the native protocol too.
   package var group: UInt32?
 
-  /// A user who may use Plymouth's protocol besides root; for tests.
+  /// A user that may use Plymouth's protocol besides root; for tests.
   package var plymouthUser: UInt32?
 
   /// Lets in root and the program's own user.
@@ -20,7 +20,9 @@ package struct PeerPolicy: Sendable {
     self.owner = owner
   }
 
-  /// The user who connected, if it is one who may not ask; decided once, by who it was then.
+  /// The user ID of a client without permission; nil for one with it.
+  ///
+  /// Decided once, by the credentials at connect time.
   func stranger(_ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol) -> UInt32? {
     guard let peer = try? stream.peer() else { return .max }
     return trusts(peer, stream, speaking: wireProtocol) ? nil : peer.userID
@@ -32,9 +34,9 @@ package struct PeerPolicy: Sendable {
     if peer.userID == 0 {
       switch stream.origin(of: peer) {
       case .here: return true
-      // The root of a container has the abstract names of its host where it has its network.
+      // A container's root reaches the host's abstract sockets when it shares the host's network.
       case .elsewhere: return false
-      // A path is only there for who was given it.
+      // A socket file is visible only to processes that were given it.
       case .gone: return wireProtocol == .native
       }
     }
@@ -45,14 +47,14 @@ package struct PeerPolicy: Sendable {
   }
 }
 
-/// A socket at which clients of one protocol are awaited.
+/// A socket where clients of one protocol connect.
 struct Listener: ~Copyable {
   let socket: UnixListener
   let wireProtocol: WireProtocol
 }
 
 extension ClientTable {
-  /// Lets clients in that connect to a socket; false where there are too many sockets.
+  /// Accepts clients from a socket; false where there are too many sockets.
   package mutating func listen(
     at socket: consuming UnixListener, speaking wireProtocol: WireProtocol
   ) -> Bool {
@@ -64,7 +66,7 @@ extension ClientTable {
     return false
   }
 
-  /// Takes a client that is there for good, such as standard input; false where there is no place.
+  /// Adds a client that stays for the whole run, such as standard input; false without a free slot.
   package mutating func attach(
     _ stream: consuming ClientStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
@@ -76,9 +78,9 @@ extension ClientTable {
     return true
   }
 
-  /// Takes a client that is connected already.
+  /// Adds a client that is connected already.
   ///
-  /// Returns false, and sends it away, when there is no place for it.
+  /// Without a slot for it, disconnects it and returns false.
   package mutating func admit(
     _ client: consuming UnixStream, speaking wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
@@ -86,15 +88,18 @@ extension ClientTable {
     return assign(client, slot, wireProtocol, at: now)
   }
 
-  /// Lets in who waits at a socket, but only so many at a time; all of those who are turned away.
+  /// Accepts waiting clients, a bounded number in each turn.
+  ///
+  /// Clients without permission are refused.
   mutating func admit(from index: Int, at now: Instant) {
     var admitted = 0
     var refused = 0
-    // What it costs to turn somebody away differs by machine, and is no part of the stage's time.
+    // The cost of refusals differs by machine. It is measured on the real clock, not in the stage's
+    // time.
     let begun = MonotonicClock.nanoseconds
     while admitted < ClientLimits.admissions, refused < ClientLimits.refusals {
       guard let slot = freeSlot(at: now) else {
-        // Nobody may be sent away yet: those outside wait in the kernel's queue.
+        // No client may be dropped yet: new ones wait in the kernel's backlog.
         admitsAgain = now + Duration.milliseconds(50)
         return
       }
@@ -109,7 +114,8 @@ extension ClientTable {
         return
       }
     }
-    // Strangers who come faster than that fill the kernel's queue, and wait there at their own cost.
+    // Untrusted clients that connect faster fill the kernel's backlog, and wait there at their own
+    // cost.
     if refused > 0 {
       admitsAgain = now + ClientLimits.pause(afterRefusals: MonotonicClock.nanoseconds - begun)
     }
@@ -120,7 +126,7 @@ extension ClientTable {
     droppedCount &+= 1
   }
 
-  /// Gives a client a place, which another may have to leave; false where it is turned away.
+  /// Gives a client a slot, dropping the client in it; false where the client is refused.
   private mutating func assign(
     _ client: consuming UnixStream, _ slot: Int, _ wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
@@ -128,12 +134,12 @@ extension ClientTable {
     if let stranger {
       guard strangers.take(user: stranger, at: now) else { return false }
       limitStrangers()
-      // They cannot take the places of those who may ask.
+      // Untrusted clients cannot take the slots of trusted ones.
       if clients.isOpen(slot) && clients[slot].isTrusted { return false }
     }
     clients.make(slot)
     if clients[slot].isOpen { drop(slot) }
-    // Without memory it is the client that goes, not the program.
+    // Without memory the client is dropped; allocating would end the program.
     guard clients[slot].makeRoom() else {
       droppedCount &+= 1
       return false
@@ -144,7 +150,7 @@ extension ClientTable {
     return true
   }
 
-  /// Sends away who has been silent for longest of those who may not ask, when they are many.
+  /// When there are too many untrusted clients, drops the one that has been silent for longest.
   private mutating func limitStrangers() {
     var count = 0
     var oldest = -1
@@ -157,9 +163,9 @@ extension ClientTable {
     if count >= ClientLimits.strangers { drop(oldest) }
   }
 
-  /// A place without a client, if need be that of whoever has been silent for longest and has to leave.
+  /// A free slot, or else that of the client that has been silent for longest and may be dropped.
   ///
-  /// Who has never asked for anything waits for the program's end, and goes last.
+  /// A client that has sent nothing waits for the program's end, and is dropped last.
   private mutating func freeSlot(at now: Instant) -> Int? {
     var oldest = -1
     for index in 0..<ClientLimits.clients {

@@ -5,7 +5,7 @@ internal import Motion
 internal import Linux
 
 extension ClientTable {
-  /// The next event of a client; nil where none of its requests is whole, or a reply waits to be read.
+  /// The next event of a client; nil while no request is complete, or a reply is pending.
   mutating func nextEvent(of client: ClientHandle, at now: Instant) -> ClientEvent? {
     if let request = clients[client.slot].takeDeferred(at: now) {
       return .request(request, from: client)
@@ -22,7 +22,7 @@ extension ClientTable {
     return event
   }
 
-  /// What the client's protocol makes of its bytes; nil while no request is whole.
+  /// Parses the client's input by its protocol; nil while no request is complete.
   private mutating func parse(
     _ client: ClientHandle, at now: Instant
   ) throws(CommandError) -> ClientEvent? {
@@ -42,20 +42,20 @@ extension ClientTable {
     return event(request, from: client)
   }
 
-  /// A request of the native protocol or of psplash's, which Plymouth's session learns of.
+  /// The event for a request of the native protocol or psplash's; Plymouth's session is informed.
   private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
     if case .command(let command) = request { session.noteOthers(command) }
     if case .mode(let mode) = request { session.change(to: mode) }
     return .request(request, from: client)
   }
 
-  /// Replies to a request of Plymouth's, or hands on what has to be done before the reply.
+  /// Replies to a Plymouth request, or returns the event that has to be handled before the reply.
   private mutating func event(
     _ outcome: PlymouthSession.Outcome, from client: ClientHandle, at now: Instant
   ) -> ClientEvent {
     switch outcome {
     case .done:
-      // What follows for the stage is obeyed, and then replied to.
+      // Commands for the stage that follow are carried out before the reply.
       if let command = session.nextCommand() { return .request(.command(command), from: client) }
       clients[client.slot].answer(PlymouthReplyCode.done, at: now)
     case .refused: clients[client.slot].answer(PlymouthReplyCode.refused, at: now)

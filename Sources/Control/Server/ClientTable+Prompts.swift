@@ -11,7 +11,7 @@ extension ClientTable {
   /// Whether a password or question is pending, and not only a watch for a key.
   package var wantsText: Bool { prompts.wantsText }
 
-  /// The most sources of typed bytes at a time.
+  /// The largest number of sources of typed bytes at a time.
   package static var keySources: Int { PromptQueue.sources }
 
   /// The number of the current prompt, unique in this run; nil without any.
@@ -20,10 +20,10 @@ extension ClientTable {
   /// The text of the current prompt; empty without any.
   package var question: Message { prompts.display }
 
-  /// Its entry field.
+  /// The entry field of the current prompt.
   package var entry: EntryField { prompts.field }
 
-  /// Takes one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.
+  /// Appends one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.
   @inline(never)
   package mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
     if let client = prompts.type(byte, from: source, at: now) {
@@ -37,11 +37,11 @@ extension ClientTable {
     showPrompt()
   }
 
-  /// Whether Caps Lock is on, as was noted last.
+  /// Whether Caps Lock is on, by the last `note`.
   package var isCapsLockOn: Bool { prompts.isCapsLockOn }
 
-  /// Notes whether Caps Lock is on, which a password prompt shows, and the short name of the keyboard's layout,
-  /// up to eight bytes, the first in the lowest.
+  /// Sets whether Caps Lock is on, which a password prompt shows, and the short name of the keyboard's
+  /// layout, up to eight bytes, the first in the lowest.
   @inline(never)
   package mutating func note(capsLock isOn: Bool, keymap: UInt64 = 0) {
     guard isOn != isCapsLockOn || keymap != prompts.keymap else { return }
@@ -79,7 +79,7 @@ extension ClientTable {
     session.show(prompt: prompts.display, entry: prompts.field)
   }
 
-  /// Whether the client is still connected: its slot may be another one's by now.
+  /// Whether the client is still connected: another client may be in its slot by now.
   func isConnected(_ client: ClientHandle) -> Bool {
     clients[client.slot].serial == client.serial && clients[client.slot].isOpen
   }

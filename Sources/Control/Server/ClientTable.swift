@@ -7,8 +7,8 @@ package import Linux
 /// All clients of all protocols: requests in, replies out, for many at once.
 ///
 /// Nothing here blocks or grows: each client has fixed buffers, is read a little at a time, and is
-/// served one request per turn. A client that leaves replies unread is dropped after a timeout; when all
-/// slots are in use, the one that has been silent for longest is dropped for a new one, and further
+/// served one request per turn. A client that leaves replies unread is dropped after a timeout. When all
+/// slots are in use, the client that has been silent for longest is dropped for a new one, and further
 /// connections wait in the kernel's backlog.
 package struct ClientTable: ~Copyable {
   /// How many poll slots it takes.
@@ -20,7 +20,7 @@ package struct ClientTable: ~Copyable {
   private var turn = 0
   private var hasNewSubscribers = false
   var hasRefused = false
-  /// Whether there is a keyboard or console: without, prompts are refused.
+  /// Whether there is a keyboard or console: without one, prompts are refused.
   package var hasKeyboard = false
   let clients = ClientSlots()
 
@@ -105,7 +105,7 @@ package struct ClientTable: ~Copyable {
   }
 
   private mutating func serve(_ index: Int, _ events: PollEvents, at now: Instant) {
-    // Of standard input and output only one is watched at a time: a read of the other would wait.
+    // Of a standard input and output pair only one is polled at a time: a read of the other would block.
     let isAboutInput = !clients[index].isPermanent || clients[index].replies.isEmpty
     if events.hasAny(.writable, .failed, .hungUp) { clients[index].flush(at: now) }
     if isAboutInput, events.hasAny(.readable, .failed, .hungUp) {
@@ -166,7 +166,7 @@ package struct ClientTable: ~Copyable {
     if isConnected(client) { clients[client.slot].reply(text, at: now) }
   }
 
-  /// Replies to a client, and gives it a descriptor along with the line.
+  /// Replies to a client, and passes a descriptor along with the line.
   package mutating func reply(
     _ text: Span<UInt8>, passing descriptor: consuming FileDescriptor, to client: ClientHandle,
     at now: Instant
@@ -175,15 +175,15 @@ package struct ClientTable: ~Copyable {
     clients[client.slot].reply(text, passing: descriptor, at: now)
   }
 
-  /// Begins in one of Plymouth's modes.
+  /// Starts in one of Plymouth's modes.
   package mutating func begin(_ mode: PlymouthMode) {
     session.begin(mode)
   }
 
-  /// What the machine is doing, as the last client said that knows.
+  /// The machine's present mode, as a client reported it last.
   package var mode: PlymouthMode { session.mode }
 
-  /// Sends a client a line for every change from now on.
+  /// Makes a client a subscriber: it gets a line for every change from now on.
   package mutating func subscribe(_ client: ClientHandle, at now: Instant) {
     guard isConnected(client) else { return }
     let ok: StaticString = "ok"
@@ -192,7 +192,7 @@ package struct ClientTable: ~Copyable {
     hasNewSubscribers = true
   }
 
-  /// Sends a line, without its end, to all who have subscribed.
+  /// Sends a line, without its end, to all subscribers.
   ///
   /// A subscriber that has not read the previous line is dropped: lines are not queued.
   package mutating func publish(_ text: Span<UInt8>, at now: Instant) {

@@ -7,43 +7,43 @@ internal import Linux
 
 /// The state of Plymouth's protocol, and the commands for the stage that follow from it.
 ///
-/// A boot's progress is unknown: the names of starting units show that it goes on, but not how far it
-/// is. In the modes of updates it is what `system-update` says, and goes back only to the beginning or from the
-/// end, where a client's next part begins. Progress is not paused by a pause, which is meant for Plymouth's guess of the time
-/// that a boot takes; clients are known that never end theirs.
+/// A boot's progress is unknown: the names of starting units show that it goes on, but not how far it is. In
+/// the update modes progress is that of `system-update`. It goes back only to 0 or from 100, where a client's
+/// next part begins. A pause request does not pause it: it is meant for Plymouth's estimate of the boot time,
+/// and some clients never end their pause.
 package struct PlymouthSession {
-  /// What is to be done about a request.
+  /// The action that a request asks for.
   package enum Outcome {
-    /// It is done, but for the commands that follow from it.
+    /// Done, except for the commands that follow from it.
     case done
     /// There is no such request.
     case refused
-    /// The program is asked, and what it answers is passed on.
+    /// The program handles the request, and its answer is passed on.
     case ask(Request)
-    /// The root directory is to be changed.
+    /// Change the root directory.
     case changeRoot(Message)
-    /// The real root is in use: what was for the disks before it is over.
+    /// The real root is in use: messages about the disks before it are over.
     case initialized
-    /// A person is to be asked.
+    /// Ask a person.
     case prompt(PromptKind, Message?)
-    /// Who watches for these keys is to give up.
+    /// Make the client that watches for these keys give up.
     case ignoreKeys(Message?)
-    /// The passwords so far are asked for.
+    /// Answer with the recent passwords.
     case cachedPasswords
   }
 
   private(set) var mode = PlymouthMode.bootUp
   private var isDriven = false
   private var isChecking = false
-  // What is shown while no client has anything to say.
+  // The message while no client has set one.
   private var title = Message()
   private var text = Message() { didSet { standsAlone = false } }
-  // Whether the text comes from another client than Plymouth's, and is shown as it is.
+  // Whether the text comes from a client of another protocol, and is shown without the title.
   private var standsAlone = false
   private var prompt: Prompt?
   private var lastMessage = Message()
   private var lastPrompt: Prompt?
-  // Sent after the prompt.
+  // Whether to send the shake command after the prompt.
   private var isToShake = false
   private var reached = -1
   private var waiting: (Command?, Command?) = (nil, nil)
@@ -51,7 +51,7 @@ package struct PlymouthSession {
 
   package init() {}
 
-  /// Begins in a mode, as a program that is started for a shutdown does.
+  /// Starts in a mode, as a program that is started for a shutdown does.
   package mutating func begin(_ mode: PlymouthMode) {
     self.mode = mode
     showProgress()
@@ -78,8 +78,9 @@ package struct PlymouthSession {
     return .shake
   }
 
-  /// Notes what others than Plymouth's clients say: where that is how far it is, milestones stay out
-  /// of it.
+  /// Records commands from clients of other protocols.
+  ///
+  /// Once they report progress, milestones do not change it.
   package mutating func noteOthers(_ command: Command) {
     switch command {
     case .message(let message):
@@ -91,43 +92,43 @@ package struct PlymouthSession {
     }
   }
 
-  /// Shows what a person is asked, and what has been typed; nothing when nobody is asked.
+  /// Shows a prompt and its answer so far; hides both without a question.
   package mutating func show(prompt: Message, entry: EntryField) {
     self.prompt = entry.isOn ? Prompt(question: prompt, entry: entry) : nil
   }
 
-  /// What is shown: what a client has said, below the title of a mode that warns of turning the machine off.
+  /// The text to show: a client's message, below the title of a mode that warns of turning the machine off.
   private var message: Message {
     if text.isEmpty { return title }
     guard mode.hasPercentage, !standsAlone, !title.isEmpty else { return text }
     return Message(title, ".\n", text)
   }
 
-  /// Notes that a person has answered: what is said next may be about that.
+  /// Records an answer: the next message may be about it.
   package mutating func noteAnswer(at now: Instant) {
     if case .bootUp = mode { unlock.begin(at: now) }
   }
 
-  /// When a message is to be taken away; nil for never.
+  /// When to hide a message; nil for never.
   package var deadline: Instant? { unlock.deadline }
 
-  /// Takes a message away when that is due.
+  /// Hides a message when that is due.
   package mutating func forget(at now: Instant) {
     guard let deadline, now >= deadline else { return }
     text = Message()
     unlock.note(isEmpty: true, at: now)
   }
 
-  /// Ends what is said of an unlocked disk.
+  /// Hides the message about an unlocked disk, if any.
   private mutating func endUnlock() {
     if unlock.deadline != nil { text = Message() }
     unlock.end()
   }
 
-  /// Shows that what a person is asked was answered wrongly before.
+  /// Shakes the prompt: the previous answer was wrong.
   package mutating func shakePrompt() { isToShake = true }
 
-  /// Takes in a request.
+  /// Handles a request.
   package mutating func take(
     _ request: borrowing PlymouthRequest, at now: Instant
   ) -> Outcome {
@@ -150,7 +151,7 @@ package struct PlymouthSession {
     case .hideSplash, .deactivate: return .ask(.deactivate)
     case .reactivate: return .ask(.reactivate)
     case .hasActiveTerminal: return .ask(.hasActiveTerminal)
-    // The argument's one byte is 01, or it is the zero at the end.
+    // A quit that retains the frame has the one byte 01 as its argument; else the argument is empty.
     case .quit: return .ask(.quit(retains: request.argument?.isEmpty == false))
     case .newRoot:
       endUnlock()
@@ -171,7 +172,7 @@ extension PlymouthSession {
     return .prompt(kind, text)
   }
 
-  /// Changes to a mode, and shows what it begins with, unless that is the present one.
+  /// Changes to another mode and shows its initial state; nothing if it is the present mode.
   mutating func change(to mode: PlymouthMode?) {
     guard let mode, mode != self.mode else { return }
     self.mode = mode
@@ -180,7 +181,7 @@ extension PlymouthSession {
     showProgress()
   }
 
-  /// Shows what a mode begins with.
+  /// Shows the initial state of a mode.
   private mutating func showProgress() {
     title = Message(mode.title)
     isDriven = true
@@ -197,10 +198,10 @@ extension PlymouthSession {
     waiting.0 = .progressUnknown(channel: 1)
   }
 
-  /// Shows how far it is: further than before, or from the beginning, which a client's next part is.
+  /// Shows progress: further than before, or from 0, where a client's next part begins.
   ///
-  /// PackageKit reports 100 when its cache is loaded, and then 0, 20, 40 of the update itself. A small step back within
-  /// a part is none of the work's.
+  /// PackageKit reports 100 when its cache is loaded, and then 0, 20, 40 of the update itself. A small step
+  /// back within a part is ignored.
   private mutating func reach(_ percentage: Fixed) {
     let hundredths = (percentage * 100).floor
     let isNextPart = hundredths == 0 || reached == 10_000
@@ -210,13 +211,13 @@ extension PlymouthSession {
     reached = hundredths
     isDriven = true
     let command = Command.progress(channel: 1, percent: percent)
-    // What a change of the mode has to say comes first.
+    // A reset from a change of the mode is sent first.
     if case .reset = waiting.0 { waiting.1 = command } else { waiting.0 = command }
   }
 
-  /// A boot's milestone: a unit's name, or how far the check of the disks is.
+  /// A milestone of a boot: a unit's name, or the progress of the disk check.
   private mutating func update(_ status: Span<UInt8>) {
-    // So fsckd ends, after it has taken its message away: no disk is left, and that is no news.
+    // fsckd ends with this, after it has hidden its message: no disk is left to check.
     if status.begins(with: "fsckd:0:") {
       if isChecking { say(nil) }
       return
@@ -225,7 +226,7 @@ extension PlymouthSession {
       beginBoot()
       return
     }
-    // A check is no end: the boot goes on after it.
+    // The end of a check is not the end: the boot goes on, so at most 99 is shown.
     isChecking = true
     let percentage = min(Fixed(decimal: status.extracting(check.number)) ?? 0, 99)
     if (percentage * 100).floor > reached { reach(percentage) }
@@ -236,7 +237,7 @@ extension PlymouthSession {
 
   private mutating func say(_ message: Message?, at now: Instant) {
     say(message)
-    // The check of disks takes its messages away by itself.
+    // The disk check hides its messages by itself.
     let isOfCheck = isChecking || message?.utf8.begins(with: "fsckd") ?? false
     unlock.note(isEmpty: isOfCheck || text.isEmpty, at: now)
   }
@@ -245,7 +246,7 @@ extension PlymouthSession {
     guard let message, !message.isEmpty else {
       text = Message()
       guard isChecking else { return }
-      // That was the end of the check.
+      // The check has ended.
       isChecking = false
       reached = -1
       waiting.0 = .progressUnknown(channel: 1)
@@ -267,7 +268,7 @@ extension PlymouthSession {
     return message
   }
 
-  /// Nil for what is no percentage from 0 to 100: Plymouth has it as 0, and would begin again.
+  /// Nil unless it is a percentage from 0 to 100: Plymouth reads others as 0, and would start again.
   private static func percentage(_ argument: Message?) -> Fixed? {
     guard let argument, let number = Fixed(decimal: argument.utf8), number <= 100 else {
       return nil
@@ -277,7 +278,7 @@ extension PlymouthSession {
 }
 
 extension Span<UInt8> {
-  /// In `PREFIX FIELD:NUMBER:REST`, where the number and the rest are; nil without the prefix.
+  /// The ranges of the number and the rest in `PREFIX FIELD:NUMBER:REST`; nil without the prefix.
   fileprivate func fields(after prefix: StaticString) -> (number: Range<Int>, rest: Range<Int>)? {
     guard begins(with: prefix) else { return nil }
     let colon = firstPosition(of: UInt8(ascii: ":"), from: prefix.utf8CodeUnitCount)

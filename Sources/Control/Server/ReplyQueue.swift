@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Replies that wait until their client reads them: a bounded queue of bytes.
+/// Pending replies to a client: a bounded queue of bytes.
 package struct ReplyQueue: ~Copyable {
   private let capacity: Int
-  // Empty until it is needed, so that a place which no client has taken costs nothing.
+  // Empty until it is needed, so that an unused slot costs nothing.
   private var bytes: [UInt8] = []
   private var start = 0
   private var end = 0
@@ -21,13 +21,13 @@ package struct ReplyQueue: ~Copyable {
     if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: capacity) }
   }
 
-  /// True when nothing waits.
+  /// Whether no byte is pending.
   package var isEmpty: Bool { start == end }
 
   /// How many bytes fit.
   package var room: Int { capacity - (end - start) }
 
-  /// What waits, oldest first.
+  /// The pending bytes, oldest first.
   package var pending: Span<UInt8> {
     @_lifetime(borrow self)
     get { bytes.span.extracting(start..<end) }
@@ -44,7 +44,7 @@ package struct ReplyQueue: ~Copyable {
     end += reply.count
   }
 
-  /// Forgets the oldest bytes, which have been sent, and wipes them: some are secrets.
+  /// Removes the oldest bytes, which have been sent, and wipes them: some are secrets.
   package mutating func removeFirst(_ count: Int) {
     precondition(count <= end - start, "more bytes than there are")
     for index in start..<start + count { bytes[index] = 0 }
@@ -55,7 +55,7 @@ package struct ReplyQueue: ~Copyable {
     }
   }
 
-  /// Forgets everything.
+  /// Removes and wipes all bytes.
   package mutating func removeAll() {
     for index in start..<end { bytes[index] = 0 }
     start = 0

@@ -3,32 +3,34 @@
 package import Animations
 internal import Linux
 
-/// What a client of the daemon asks for: a command to the stage, or something about the daemon.
+/// A client's request: a command for the stage, or one for the daemon.
 ///
-/// Of `quit` and `deactivate` the answer may come late: when it is done.
+/// The answer to `quit` and `deactivate` may come late: when it is done.
 package enum Request: Equatable, Sendable {
-  /// To be obeyed; answered with `ok`.
+  /// A command for the stage; answered with `ok`.
   case command(Command)
   /// The state of the stage and the output, as one line of `key=value` words.
   case status
-  /// A line is to be sent for every change.
+  /// Subscribes the client: it gets a line for every change.
   case subscribe
-  /// What is on screen, as a file descriptor beside the answer.
+  /// The visible frame, as a file descriptor beside the answer.
   case snapshot
-  /// The program is to leave; whether the last frame stays for whoever draws next.
+  /// Ends the program.
+  ///
+  /// With `retains` the last frame stays for the program that draws next.
   case quit(retains: Bool)
-  /// A still frame is to be shown and the display given up, while the program stays.
+  /// Shows a still frame and drops the display; the program stays.
   case deactivate
-  /// The display is to be taken again after `deactivate`.
+  /// Takes the display back after `deactivate`.
   case reactivate
-  /// Another theme is to be shown: the installed one of a name, without a name the one that was put at
-  /// `/run/flipbook/theme.pack`, of `--reset` the machine's own.
+  /// Shows another theme: the installed theme of that name, the file `/run/flipbook/theme.pack`
+  /// without a name, the machine's own for `--reset`.
   case theme(Message)
-  /// The machine does something else from now on, as Plymouth's clients say it with `change-mode`.
+  /// Changes the mode, as Plymouth's clients do with `change-mode`.
   case mode(PlymouthMode)
   /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
-  /// The directory is to become the root of the file system, as that of the initramfs is left.
+  /// Makes a directory the root of the file system, when the initramfs is left.
   case changeRoot(Message)
 
   /// Reads one line, which has no line end.
@@ -64,12 +66,14 @@ package enum Request: Equatable, Sendable {
       return .mode(mode)
     }
     let command = try CommandParser.parse(line)
-    // Not by '==', which compares all that a command can hold.
+    // Not by `==`, which would compare all payloads of a command.
     if case .quit = command { return .quit(retains: false) }
     return .command(command)
   }
 
-  /// A theme's name; no path: who may choose a theme may not have every file opened.
+  /// A theme's name.
+  ///
+  /// A path is refused: a client must not have any file it likes opened.
   private static func theme(_ name: Span<UInt8>) throws(CommandError) -> Message {
     for index in name.indices where name[index] == UInt8(ascii: "/") || name[index] < 0x20 {
       throw CommandError(
@@ -83,13 +87,13 @@ package enum Request: Equatable, Sendable {
 package enum ClientEvent: Equatable, Sendable {
   /// A request, and the client that waits for the reply.
   case request(Request, from: ClientHandle)
-  /// A command that follows from a prompt or an earlier request; nobody waits for a reply.
+  /// A command that follows from a prompt or an earlier request; no client waits for a reply.
   case command(Command)
   /// Replied to already: nothing is left to do, but it counts as work.
   case answered
 }
 
-/// Who waits for a reply: the client that is connected in a slot, and none that is there after it.
+/// The client that waits for a reply; a later client in the same slot is not equal to it.
 package struct ClientHandle: Equatable, Sendable {
   /// The slot of the client table.
   let slot: Int

@@ -2,23 +2,23 @@
 
 package import Motion
 
-/// How often those may connect who may ask for nothing.
+/// How often users without permission may connect.
 ///
-/// Each user has 32 connections at once and ten more each second; beyond that one is closed unheard.
-/// Users share sixteen budgets: who has many numbers takes from other strangers only, who would get a
-/// refusal in any case.
+/// Each user has 32 connections at once and ten more each second; beyond that a connection is closed
+/// unread. Users share sixteen budgets: a user with many user IDs uses up only the budgets of other
+/// untrusted users, which get a refusal in any case.
 package struct StrangerBudget {
   private static var burst: UInt8 { 32 }
   private static var period: Duration { .milliseconds(100) }
 
   private var used = InlineArray<16, UInt8>(repeating: 0)
-  // When the last of them was given back.
+  // When connections were last given back to the budgets.
   private var time = Instant.zero
 
-  /// Nobody has come yet.
+  /// No connection has been counted.
   package init() {}
 
-  /// Takes one connection of a user; false where it is to be closed.
+  /// Counts one connection of a user; false where it must be closed.
   package mutating func take(user: UInt32, at now: Instant) -> Bool {
     let periods = (now - time).nanoseconds / StrangerBudget.period.nanoseconds
     if periods > 0 {

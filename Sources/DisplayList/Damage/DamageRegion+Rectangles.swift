@@ -2,17 +2,17 @@
 
 /// A few rectangles that cover a damage region, for drivers that take damage clips.
 package struct DamageRectangles: BitwiseCopyable, Sendable {
-  /// The most rectangles that there are.
+  /// The most rectangles.
   package static var capacity: Int { 16 }
 
   private var rectangles = InlineArray<16, PixelRectangle>(repeating: .empty)
 
-  /// How many rectangles there are.
+  /// The number of rectangles.
   package private(set) var count = 0
 
-  /// Covers a damage region: exactly if that takes no more rectangles than the capacity.
+  /// Covers a damage region, exactly if the capacity is large enough.
   ///
-  /// Otherwise the damaged rows are cut into stripes with the two best spans for each.
+  /// Otherwise the damaged rows are divided into stripes with the two best spans for each.
   init(_ damage: borrowing DamageRegion) {
     let rows = damage.rows
     var row = rows.lowerBound
@@ -32,7 +32,9 @@ package struct DamageRectangles: BitwiseCopyable, Sendable {
     }
   }
 
-  /// One of the rectangles, which never overlap, from top to bottom; traps outside of `0 ..< count`.
+  /// A rectangle; they never overlap, and go from top to bottom.
+  ///
+  /// Traps outside of `0 ..< count`.
   package subscript(index: Int) -> PixelRectangle {
     precondition(index >= 0 && index < count, "Index out of range.")
     return rectangles[index]

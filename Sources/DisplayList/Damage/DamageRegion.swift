@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pixels of a frame that are to be drawn: up to four spans of columns in each row.
+/// The pixels of a frame that must be drawn: up to four spans of columns in each row.
 ///
-/// Exact as long as no row needs a fifth span; then the smallest gap is included. A damaged pixel
-/// too many costs a little, a missing one is a wrong frame. All memory is allocated by `init`.
+/// It is exact as long as no row needs a fifth span; then the smallest gap is included. A damaged pixel
+/// too many costs little, a missing one makes a wrong frame. `init` allocates all memory.
 ///
-/// Rows with the same spans form bands, which follow each other from the frame's top to its bottom. So a
-/// rectangle costs as much as the bands that it cuts, a full frame next to nothing, and the renderer sees
+/// Consecutive rows with the same spans form bands, from the frame's top to its bottom. So a rectangle
+/// costs as much as the bands that it splits, a full frame costs almost nothing, and the renderer knows
 /// which rows are equal.
 package struct DamageRegion: ~Copyable {
-  /// Rows that have the same spans.
+  /// Consecutive rows with the same spans.
   struct Band: BitwiseCopyable {
     /// The first row below it.
     var end: UInt16
     var spans: SpanSet
   }
 
-  /// The width of the frame in pixels; what lies outside is never included.
+  /// The width of the frame in pixels; pixels outside are never included.
   package private(set) var width: Int
 
   /// The height of the frame in pixels.
   package private(set) var height: Int
 
-  /// How much the scenes differ that were compared for it.
+  /// How much the compared scenes differ.
   package internal(set) var change = VisibleChange.Degree.little
 
   private var bands: RigidArray<Band>
   private var bandCount = 0
 
-  /// Makes an empty region of a frame; no side may be longer than 16384 pixels.
+  /// An empty region of a frame; no side may be longer than 16384 pixels.
   package init(width: Int, height: Int) {
     bands = RigidArray(capacity: max(height, 1))
     (self.width, self.height) = (width, height)
     removeAll(width: width, height: height)
   }
 
-  /// Makes the region of a whole frame.
+  /// The region of a whole frame.
   package init(allOfWidth width: Int, height: Int) {
     self.init(width: width, height: height)
     insertAll()
@@ -47,13 +47,13 @@ package struct DamageRegion: ~Copyable {
   /// From the first to the last row with damage.
   package var rows: Range<Int> {
     if isEmpty { return 0..<0 }
-    // No two bands without damage follow each other.
+    // No two adjacent bands are both without damage.
     let (first, last) = (bands[0].spans.isEmpty ? 1 : 0, bandCount - 1)
     let end = bands[last].spans.isEmpty ? top(ofBand: last) : height
     return top(ofBand: first)..<end
   }
 
-  /// How many pixels are damaged.
+  /// The number of damaged pixels.
   package var pixelCount: Int {
     var sum = 0
     for index in 0..<bandCount {
@@ -84,7 +84,7 @@ package struct DamageRegion: ~Copyable {
     (0..<height).contains(row) ? bands[band(ofRow: row)].spans : SpanSet()
   }
 
-  /// The first row below one whose spans differ from its own; at most the height.
+  /// The first following row with other spans; at most the height.
   package func rowsAlike(from row: Int) -> Int {
     var index = band(ofRow: row)
     while index + 1 < bandCount && bands[index + 1].spans == bands[index].spans { index += 1 }
@@ -103,14 +103,14 @@ package struct DamageRegion: ~Copyable {
     return false
   }
 
-  /// Forgets all damage.
+  /// Removes all damage.
   package mutating func removeAll() {
     change = .little
     bands.append(Band(end: UInt16(height), spans: SpanSet()), at: 0)
     bandCount = 1
   }
 
-  /// Removes all damage and changes the frame's size; at most as high as the first.
+  /// Removes all damage and changes the frame's size; the height is at most the initial one.
   package mutating func removeAll(width: Int, height: Int) {
     precondition(width >= 0 && width <= 16384 && height >= 0 && height <= 16384, "Out of range.")
     precondition(height <= bands.capacity, "The frame is too high.")
@@ -150,7 +150,7 @@ package struct DamageRegion: ~Copyable {
 
   private func top(ofBand index: Int) -> Int { index == 0 ? 0 : Int(bands[index - 1].end) }
 
-  /// Lets a band begin at a row; returns its index, or how many bands there are for the frame's end.
+  /// Makes a band begin at a row; returns its index, or the number of bands for the frame's end.
   private mutating func split(at row: Int) -> Int {
     if row == height { return bandCount }
     let index = band(ofRow: row)

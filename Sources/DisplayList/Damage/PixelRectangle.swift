@@ -36,7 +36,7 @@ package struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
   /// Whether it has no pixels.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// How many pixels it has.
+  /// The number of its pixels.
   package var pixelCount: Int { isEmpty ? 0 : width * height }
 
   /// Whether a pixel is inside.
@@ -50,7 +50,7 @@ package struct PixelRectangle: Equatable, BitwiseCopyable, Sendable {
       || (other.x >= x && other.right <= right && other.y >= y && other.bottom <= bottom)
   }
 
-  /// The pixels that both have; empty where they have none.
+  /// The common pixels of both; empty where there are none.
   package func intersection(_ other: PixelRectangle) -> PixelRectangle {
     let both = PixelRectangle(
       left: max(x, other.x), top: max(y, other.y),

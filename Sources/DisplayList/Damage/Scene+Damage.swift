@@ -3,13 +3,12 @@
 import FixedPoint
 
 extension Scene {
-  /// Finds the pixels that can differ between an earlier scene's frame and this one's.
+  /// Finds the pixels that can differ between an earlier scene's frame and this scene's.
   ///
-  /// `damage` has the frames' size; its contents are replaced. Compares shapes by
-  /// content, paths and stops included: equal scenes have no damage. A pixel that is not in the
-  /// result is bit-identical in both frames. Its `change` says how much differs, but where `isRated` is
-  /// false: to find that out takes as long as to find the pixels.
-  ///
+  /// `damage` has the frames' size; its contents are replaced. Shapes are compared by content, paths and
+  /// stops included: equal scenes have no damage. A pixel outside of the result is bit-identical in both
+  /// frames. `change` says how much the scenes differ, unless `isRated` is false: rating takes as long as
+  /// finding the pixels.
   /// - Complexity: Linear in the shapes and path elements of both scenes, plus the bands of the damage.
   package func findDamage(
     since previous: borrowing Scene, isRated: Bool = true, into damage: inout DamageRegion
@@ -20,7 +19,7 @@ extension Scene {
       damage.change = isDissolving || previous.isDissolving ? .visible : .little
       return damage.insertAll()
     }
-    // What lies below the first and above the last difference is the same in both.
+    // Shapes below the first and above the last difference are the same in both.
     var (index, other) = (0, 0)
     let common = min(shapeCount, previous.shapeCount)
     while index < common && equals(index, previous, index) { index += 1 }
@@ -29,8 +28,8 @@ extension Scene {
     while end > index && otherEnd > other && equals(end - 1, previous, otherEnd - 1) {
       (end, otherEnd) = (end - 1, otherEnd - 1)
     }
-    // In between any pairs will do that are in the same order in both scenes: a pixel that no pair
-    // and no single shape changes is made of the same colours in the same order.
+    // In between, shapes may be paired in any way that keeps the order in both scenes. A pixel that no pair
+    // and no single shape changes consists of the same colours in the same order.
     while index < end || other < otherEnd {
       let (added, removed) = (end - index, otherEnd - other)
       if added > 0 && removed > 0
@@ -48,7 +47,7 @@ extension Scene {
     }
   }
 
-  /// Adds the pixels in which two shapes can differ.
+  /// Adds the pixels where two shapes can differ.
   private func insertChange(
     of index: Int, since previous: borrowing Scene, _ other: Int, into damage: inout DamageRegion
   ) {
@@ -56,7 +55,8 @@ extension Scene {
     if damage.change < .visible {
       damage.change = max(damage.change, change(ofShape: index, since: previous, other))
     }
-    // With equal transforms and both visible, only what appeared, disappeared or changed its colour counts.
+    // With equal transforms and both visible, only parts that appeared, disappeared or changed their colour
+    // count.
     if new.transform == old.transform && new.opacity != .zero && old.opacity != .zero {
       let isPaintEqual = equals(new.paint, previous, old.paint) && new.opacities == old.opacities
       if equals(new.geometry, previous, old.geometry) {
@@ -76,9 +76,9 @@ extension Scene {
     insertAll(ofShape: index, into: &damage)
   }
 
-  /// Adds the pixels in which two geometries of one transform differ; false where that is not known.
+  /// Adds the pixels where two geometries of one transform differ; false where these are unknown.
   ///
-  /// `isPaintEqual` is false for gradients of arcs that differ in their length alone.
+  /// `isPaintEqual` is false for gradients of arcs that differ only in their length.
   private func insertDifference(
     of index: Int, since previous: borrowing Scene, _ other: Int, _ isPaintEqual: Bool,
     into damage: inout DamageRegion
@@ -102,12 +102,12 @@ extension Scene {
       insertEnds(of: index, a, radius, since: previous, other, b, oldRadius, into: &damage)
       return true
     default:
-      // Of a path a row adds up all contours at once: where one changes others are cut.
+      // A row adds up all contours of a path at once: where one changes, others are cut differently.
       return false
     }
   }
 
-  /// Whether two paints differ in nothing but how far a ring's arc has come.
+  /// Whether two paints differ only in the length of a ring's arc.
   private func hasSamePath(_ a: Paint, _ other: borrowing Scene, _ b: Paint) -> Bool {
     switch (a, b) {
     case (.quadrants(let new), .quadrants(let old)), (.conic(let new), .conic(let old)):
@@ -121,7 +121,7 @@ extension Scene {
 
   /// Whether a paint is the gradient along an arc, from the arc's tail to its head.
   ///
-  /// Of any other gradient a change of the sweep may show far from the arc's ends.
+  /// In any other gradient, a change of the sweep may be visible far from the arc's ends.
   private func followsArc(_ paint: Paint, _ geometry: Geometry) -> Bool {
     guard case .ringArc(let center, let radius, let width, let start, let sweep) = geometry else {
       return false
@@ -139,7 +139,7 @@ extension Scene {
 }
 
 extension Geometry {
-  /// Which of the cases it is.
+  /// The number of the case.
   fileprivate var kind: Int {
     switch self {
     case .rectangle: 0

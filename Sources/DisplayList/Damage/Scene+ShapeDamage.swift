@@ -3,7 +3,7 @@
 import FixedPoint
 
 extension Scene {
-  /// Adds all pixels that a shape may touch, and for a ring few more.
+  /// Adds all pixels that a shape may touch, for a ring few others.
   @inline(never)
   func insertAll(ofShape index: Int, into damage: inout DamageRegion) {
     let shape = shapes[index]
@@ -11,7 +11,7 @@ extension Scene {
     switch shape.geometry {
     case .ring(let center, let radius, let width),
       .ringArc(let center, let radius, let width, _, _):
-      // A ring below is outlined differently with another arc above it, all around.
+      // Another arc above a ring changes the ring's outline all around.
       insert(RingShape(center, radius, width), .full, shape.transform, into: &damage)
     default: damage.insert(pixelBounds(ofShape: index))
     }
@@ -22,7 +22,7 @@ extension Scene {
     max(0, min(saturated(radius.raw), min(rectangle.width.raw, rectangle.height.raw) / 2))
   }
 
-  /// Adds the ends in which two rectangles of one paint and one axis-aligned transform differ.
+  /// Adds the ends where two rectangles with one paint and one axis-aligned transform differ.
   func insertEnds(
     of index: Int, _ a: Rectangle, _ aRadius: Fixed, since previous: borrowing Scene, _ other: Int,
     _ b: Rectangle, _ bRadius: Fixed, into damage: inout DamageRegion
@@ -58,7 +58,7 @@ extension Scene {
 }
 
 extension Transform {
-  /// Whether axis-aligned rectangles stay so, also when rotated by multiples of 90°.
+  /// Whether axis-aligned rectangles stay axis-aligned, also when rotated by multiples of 90°.
   var isAxisAligned: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 }
 
@@ -82,9 +82,9 @@ extension Bounds {
 }
 
 extension Scene {
-  /// Adds the pixels of an angular range of a ring with round ends: boxes around pieces of it.
+  /// Adds the pixels of an angular range of a ring with round ends: boxes around parts of it.
   ///
-  /// A short one is a single piece: each further box gives other damaged columns to some rows.
+  /// A short range is a single part: each further box gives some rows other damaged columns.
   func insert(
     _ ring: RingShape, _ span: RingSpan, _ transform: Transform, into damage: inout DamageRegion
   ) {
@@ -108,14 +108,14 @@ extension Scene {
         center: Point(Fixed(raw: ring.x), Fixed(raw: ring.y)), radius: Fixed(raw: ring.radius),
         width: Fixed(raw: 2 * ring.cap), start: Angle(raw: span.first),
         sweep: Angle(raw: span.length)))
-    // The renderer's polygons lie up to 0.004 pixels outside of the circles that they stand for: 1/32.
+    // The renderer's polygons are up to 0.004 pixels outside of their circles; 1/32 is added.
     return Bounds().including(box.transformed(by: transform), reach: 1 << 27).pixels
   }
 
-  /// Adds the pixels in which two arcs of one ring, transform and opacity can differ: around their ends.
+  /// Adds the pixels where two arcs of one ring, transform and opacity can differ: around their ends.
   ///
-  /// The colours must be equal, or those of ring gradients that differ in their sweep alone: then
-  /// they differ around the head, and where that is near the tail also there.
+  /// The colours must be equal, or those of ring gradients that differ only in their sweep: these differ
+  /// around the head, and also around the tail if it is near.
   func insertEnds(
     _ ring: RingShape, _ new: RingSpan, _ old: RingSpan, _ transform: Transform,
     into damage: inout DamageRegion
@@ -128,7 +128,7 @@ extension Scene {
     {
       return insert(ring, .full, transform, into: &damage)
     }
-    // From the end to the next point of the circle's polygon its edge has another direction.
+    // From the end to the next point of the circle's polygon the edge's direction changes.
     let edge =
       Int64(CirclePolygon.step(radius: saturatingProduct(ring.inner, transform.maximumScale) >> 16))
       << 19

@@ -2,34 +2,34 @@
 
 package import FixedPoint
 
-/// What counts as a change that can be seen: for the damage of a frame, and for when the next one is due.
+/// The thresholds of a visible change: for the damage of a frame, and for the time of the next.
 package enum VisibleChange {
   /// How far an edge moves, in pixels.
   package static var distance: Fixed { Fixed(1, over: 16) }
 
-  /// By how much a channel of a colour changes, of 65535: two levels of 255.
+  /// The change of a colour's channel, of 65535: two levels of 255.
   package static var levels: Int32 { 2 * 257 }
 
   /// How much two scenes differ.
   package enum Degree: UInt8, Comparable, Sendable {
     /// So little that their pixels may be the same.
     case little
-    /// So much that hardly any pixels are the same: to compare them would cost more than an equal frame
-    /// now and then does.
+    /// So much that hardly any pixels are the same: comparing them would cost more than an occasional
+    /// equal frame.
     case certain
-    /// So much that it can be seen.
+    /// So much that it is visible.
     case visible
 
-    /// Whether one is less than another.
+    /// Whether one degree is less than another.
     package static func < (a: Degree, b: Degree) -> Bool { a.rawValue < b.rawValue }
 
-    /// An edge that has moved so far, in Q32 pixels: a 256th gives an edge of full contrast another level.
+    /// An edge that has moved by a distance in Q32 pixels: 1/256 changes a level of a full-contrast edge.
     init(move: Int64) {
       let distance = VisibleChange.distance.raw
       self = move > distance ? .visible : move > distance >> 4 ? .certain : .little
     }
 
-    /// A channel that has changed by so much, of 65535.
+    /// A channel that has changed by a difference, of 65535.
     init(change: Int32) {
       self =
         change > VisibleChange.levels
@@ -41,7 +41,7 @@ package enum VisibleChange {
 extension Scene {
   /// How much a shape has moved, or has changed its colour.
   ///
-  /// Little if another shape's box covers all of it, or where finding out would take long.
+  /// Little if another shape's box covers all of it, or where computing it would take long.
   func change(ofShape index: Int, since previous: borrowing Scene, _ other: Int)
     -> VisibleChange.Degree
   {
@@ -60,7 +60,7 @@ extension Scene {
         abs(RingSpan.delta(from: oldSpan.first, to: span.first)),
         abs(RingSpan.delta(from: oldSpan.end, to: span.end)))
       let reach = saturatingProduct(turn, saturated(radius.raw))
-      // The length of the way is 2π times as long.
+      // The length of the arc is 2π times as long.
       let way = saturatingProduct(reach, new.transform.maximumScale)
       degree = max(degree, VisibleChange.Degree(move: min(max(way, 0), 1 << 40) * 44 / 7))
     }
@@ -86,7 +86,7 @@ extension Bounds {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
   }
 
-  /// How far a side has moved from another box's: Q32 pixels.
+  /// The largest distance of a side from another box's side: Q32 pixels.
   fileprivate func move(from other: Bounds) -> Int64 {
     if isEmpty || other.isEmpty { return isEmpty == other.isEmpty ? 0 : .max }
     return max(

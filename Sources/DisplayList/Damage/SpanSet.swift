@@ -2,14 +2,14 @@
 
 /// Some pixels of one row: up to four spans of columns from left to right, with gaps between.
 ///
-/// A span that does not fit joins the two with the smallest gap: the set grows, it never shrinks.
+/// If a span does not fit, the two spans with the smallest gap are joined: the set grows, it never shrinks.
 package struct SpanSet: Equatable, BitwiseCopyable {
-  /// The most spans that a row has.
+  /// The most spans of a row.
   package static var capacity: Int { 4 }
 
-  /// The first column of each span and the first one beyond it, in turns; without a meaning beyond the last span.
+  /// The start and the end of each span, alternating; undefined after the last span.
   ///
-  /// One more than the capacity, which is there while a span is added.
+  /// There is room for one more than the capacity while a span is added.
   private var limits = InlineArray<10, UInt16>(repeating: 0)
   private var used: UInt16 = 0
 
@@ -23,7 +23,7 @@ package struct SpanSet: Equatable, BitwiseCopyable {
     used = 1
   }
 
-  /// How many spans there are.
+  /// The number of spans.
   package var count: Int { Int(used) }
 
   /// Whether there are no pixels.
@@ -35,14 +35,14 @@ package struct SpanSet: Equatable, BitwiseCopyable {
   /// From the leftmost to the rightmost column.
   package var extent: Range<Int> { used == 0 ? 0..<0 : start(0)..<end(count - 1) }
 
-  /// How many pixels there are.
+  /// The number of pixels.
   package var pixelCount: Int {
     var sum = 0
     for index in 0..<count { sum += end(index) - start(index) }
     return sum
   }
 
-  /// Whether a column is among them.
+  /// Whether the set contains a column.
   package func contains(_ column: Int) -> Bool {
     for index in 0..<count where column < end(index) { return column >= start(index) }
     return false
@@ -58,12 +58,12 @@ package struct SpanSet: Equatable, BitwiseCopyable {
   /// Adds columns, all below 2¹⁶.
   package mutating func insert(_ columns: Range<Int>) {
     if columns.isEmpty { return }
-    // Most rows have one span, and what comes belongs to it.
+    // Most rows have one span, and the new columns touch it.
     if used == 1 && columns.lowerBound <= end(0) && columns.upperBound >= start(0) {
       return set(0, min(columns.lowerBound, start(0))..<max(columns.upperBound, end(0)))
     }
     var new = columns
-    // What touches the new span becomes part of it.
+    // Spans that touch the new one become part of it.
     var first = 0
     while first < count && end(first) < new.lowerBound { first += 1 }
     var last = first

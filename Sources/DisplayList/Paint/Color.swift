@@ -20,7 +20,7 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
 
   /// Makes a colour from channels of 8 bits, written `0xRRGGBB`; the top 8 bits are ignored.
   public init(hex: UInt32) {
-    // 257·255 = 65535: full stays full, and 8 bits come back unchanged.
+    // 257·255 = 65535: full stays full, and 8 bits are restored unchanged.
     red = UInt16(hex >> 16 & 255) * 257
     green = UInt16(hex >> 8 & 255) * 257
     blue = UInt16(hex & 255) * 257

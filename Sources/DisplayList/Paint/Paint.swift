@@ -8,7 +8,7 @@ public enum Paint: Equatable, BitwiseCopyable, Sendable {
   case solid(Color)
   /// A linear gradient.
   case linear(LinearGradient)
-  /// One gradient left of a vertical line, another right of it and on it.
+  /// One gradient left of a vertical line, another on it and at its right.
   case halves(left: LinearGradient, right: LinearGradient, x: Fixed)
   /// A linear gradient in each quarter of a turn, joined head to tail along a ring's arc.
   case quadrants(RingGradient)
@@ -16,15 +16,15 @@ public enum Paint: Equatable, BitwiseCopyable, Sendable {
   case conic(RingGradient)
   /// A pixmap of the scene, by its number, with its top left pixel at a column and row of the output.
   ///
-  /// For rectangles of whole pixels; another version of a pixmap has other pixels.
+  /// It is for rectangles of whole pixels; another version of a pixmap has other pixels.
   case pixmap(index: Int, version: Int, x: Int, y: Int)
 }
 
 /// Colours along a straight axis, in user space; constant beyond its ends.
 public struct LinearGradient: Equatable, BitwiseCopyable, Sendable {
-  /// Where the axis has offset 0.
+  /// The point with offset 0.
   package let start: Point
-  /// Where the axis has offset 1.
+  /// The point with offset 1.
   package let end: Point
   /// The colours along the axis.
   package let stops: StopRange
@@ -40,8 +40,8 @@ public struct LinearGradient: Equatable, BitwiseCopyable, Sendable {
 
 /// Colours along a ring's arc, from its tail to its head.
 ///
-/// The arc begins at `tail` and goes on by `sweep`, up to a full turn, clockwise or not. Stops at
-/// offsets 0 to 1 stand for a full turn of travel.
+/// The arc begins at `tail` and extends by `sweep`, up to a full turn, in either direction. Stops at
+/// offsets 0 to 1 cover a full turn.
 public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
   /// The ring's centre.
   package var center: Point
@@ -49,13 +49,13 @@ public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
   package var radius: Fixed
   /// The radius of the arc's round caps: half of its width.
   package var capRadius: Fixed
-  /// Where the arc begins.
+  /// The angle where the arc begins.
   package var tail: Angle
-  /// How far the arc goes, not negative; all beyond a full turn counts as one.
+  /// The length of the arc, not negative; at most a full turn counts.
   package var sweep: Angle
   /// Whether the arc goes clockwise from its tail.
   package var isClockwise: Bool
-  /// The colours along a full turn of travel.
+  /// The colours along a full turn.
   package var stops: StopRange
 
   /// Makes the colours of an arc.
@@ -73,11 +73,11 @@ public struct RingGradient: Equatable, BitwiseCopyable, Sendable {
   }
 }
 
-/// Where a gradient's stops lie within its scene; made by `Scene.endStops()`.
+/// The range of a gradient's stops in its scene; made by `Scene.endStops()`.
 public struct StopRange: Equatable, BitwiseCopyable, Sendable {
-  /// The number of its first stop.
+  /// The index of its first stop.
   package let first: Int32
-  /// How many it has.
+  /// The number of its stops.
   package let count: Int32
 
   /// No stops.
@@ -91,8 +91,8 @@ public struct StopRange: Equatable, BitwiseCopyable, Sendable {
 
 /// A colour at an offset along a gradient.
 package struct GradientStop: Equatable, BitwiseCopyable {
-  /// Where along the gradient.
+  /// The offset.
   package var offset: Fixed
-  /// What colour is there.
+  /// The colour.
   package var color: Color
 }

@@ -2,16 +2,16 @@
 
 /// Decodes the pixels of an image of a theme, row by row; see flipbook-pack(5).
 ///
-/// A pixel is premultiplied sRGB in one word: red in the lowest byte, then green, blue and alpha. Nothing that a
-/// stream says is trusted: what does not make sense ends it.
+/// A pixel is premultiplied sRGB in one word: red in the lowest byte, then green, blue and alpha. A stream is
+/// not trusted: an invalid operation ends it.
 package struct PixelStream {
-  /// Pixels that are still to come of an operation.
+  /// Pixels of an operation that are still to be decoded.
   private enum Run {
     case same, above, stay
   }
 
   private let width: Int
-  /// Whether pixels can stay as they were in the image before.
+  /// Whether pixels can stay as in the previous image.
   private let isChange: Bool
   private var remaining: Int
   private var position = 0
@@ -20,20 +20,21 @@ package struct PixelStream {
   private var table = InlineArray<64, UInt32>(repeating: 0)
   private var run = (kind: Run.same, count: 0)
 
-  /// Begins an image of a size in pixels, or what changes in a part of that size.
+  /// Starts an image of a size in pixels, or a change of a part of that size.
   package init(width: Int, height: Int, isChange: Bool = false) {
     (self.width, self.isChange) = (width, isChange)
     remaining = width * height
   }
 
-  /// Whether all pixels have come, and all bytes of the stream are used.
+  /// Whether all pixels have been decoded, and all bytes of the stream used.
   package func isComplete(_ stream: Span<UInt8>) -> Bool {
     remaining == 0 && run.count == 0 && position == stream.count
   }
 
-  /// Decodes the next row into pixels from one on, over those of the image before; false where the stream is broken.
+  /// Decodes the next row into the pixels from an index on, over those of the previous image; false where the
+  /// stream is invalid.
   ///
-  /// The row above is in its place where `above` is the same index, or begins there.
+  /// The row above begins at `above`, or is at the same index.
   @_optimize(speed)
   package mutating func decodeRow(
     of stream: Span<UInt8>, into pixels: inout MutableSpan<UInt32>, at start: Int = 0,
@@ -64,7 +65,7 @@ package struct PixelStream {
       } else {
         if run.kind == .above {
           if isFirstRow { return false }
-          // In its own place it is there already.
+          // At the same index the pixel is already in place.
           if above != start {
             for index in column..<column &+ count {
               pixels[start &+ index] = pixels[above &+ index]
@@ -81,9 +82,9 @@ package struct PixelStream {
     return true
   }
 
-  /// Begins a run of pixels; false where there are not as many.
+  /// Begins a run of pixels; false where fewer are left.
   private mutating func begin(_ byte: UInt8, _ stream: Span<UInt8>) -> Bool {
-    // Of a single image none can stay as it was before.
+    // In a single image no pixel can stay as it was.
     if byte & 0xF0 == 0xD0 && !isChange { return false }
     var count = Int(byte & 15) + 1
     if count == 16 {
@@ -128,7 +129,7 @@ package struct PixelStream {
     return true
   }
 
-  /// Adds differences to the channels of the last pixel, each modulo 256; its alpha stays.
+  /// Adds differences to the channels of the last pixel, each modulo 256; the alpha stays.
   private mutating func add(_ red: UInt32, _ green: UInt32, _ blue: UInt32) {
     let c = current
     current =

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image in the pixels of one output: decoded, resampled and rotated outside of frames, which only copy it.
+/// An image in an output's pixels: decoded, resampled and rotated in advance, so that frames only copy it.
 ///
 /// Each pixel is premultiplied sRGB in one word: red in the lowest byte, then green, blue and alpha.
 package final class Pixmap {
   /// The size in the output's pixels.
   package let width, height: Int
 
-  /// Whether no pixel lets anything through.
+  /// Whether all pixels are opaque.
   package private(set) var isOpaque = true
 
-  /// Which of several images it shows: what is painted with another version has other pixels.
+  /// The version of its content, such as the index of an image: each version has its own pixels.
   package internal(set) var version: Int
 
   private var pixels: RigidArray<UInt32>
 
-  /// An empty one.
+  /// An empty pixmap.
   init(_ fit: PixmapFit, version: Int) {
     (width, height) = fit.rotation.turned(width: fit.visible.width, height: fit.visible.height)
     pixels = RigidArray(capacity: width * height, initial: 0)
     self.version = version
   }
 
-  /// Decodes an image, and resamples it for an output; nil where its stream is broken.
+  /// Decodes an image, and resamples it for an output; nil where its stream is invalid.
   ///
   /// - Parameters:
-  ///   - stream: of a still image.
-  ///   - size: its size.
-  ///   - fit: the size that it is to have, what of that is kept, and how the output is rotated.
-  ///   - version: with which it is painted.
+  ///   - stream: the pixels of a still image.
+  ///   - size: the image's size.
+  ///   - fit: the scaled size, the visible part, and the output's rotation.
+  ///   - version: the version for paints.
   package convenience init?(
     _ stream: Span<UInt8>, size: (width: Int, height: Int), fit: PixmapFit, version: Int = 0
   ) {
     self.init(fit, version: version)
     var decoder = PixelStream(width: size.width, height: size.height)
     var row = RigidArray<UInt32>(capacity: size.width, initial: 0)
-    // One whose pixels are repeated needs none.
+    // An image with repeated pixels needs no resampling.
     var resampler = Resampler(
       from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
     for number in 0..<size.height {
@@ -46,7 +46,7 @@ package final class Pixmap {
     if !decoder.isComplete(stream) { return nil }
   }
 
-  /// Takes the next row of the image.
+  /// Handles the next row of the image.
   func take(
     _ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ resampler: inout Resampler
   ) {
@@ -59,7 +59,7 @@ package final class Pixmap {
     }
   }
 
-  /// Stores what is kept of a row of the resampled image, where the rotation puts it.
+  /// Stores the visible part of a row of the resampled image, rotated.
   ///
   /// Each pixel of the row is so many of the image. No channel is above its alpha afterwards.
   @_optimize(speed)
@@ -67,7 +67,7 @@ package final class Pixmap {
   private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y
     guard y >= 0 && y < fit.visible.height else { return }
-    // Where the row's first pixel goes, and how far it is to the next.
+    // The index of the row's first pixel, and the step to the next.
     let (first, step) =
       switch fit.rotation {
       case .degrees0: (y * width, 1)
@@ -111,8 +111,9 @@ package final class Pixmap {
 
 /// The pixmaps of an output, by their numbers in its scenes.
 package final class PixmapSet {
-  /// The most bytes of an output's pixmaps together, and the most pixels that are decoded and resampled for them, of
-  /// which an image that covers a box of another ratio has more than are kept.
+  /// The most bytes of an output's pixmaps together, and the most pixels decoded and resampled for them.
+  ///
+  /// An image that covers a box of another aspect ratio resamples more pixels than it keeps.
   private static var limit: Int { 128 << 20 }
 
   private(set) var list: [Pixmap] = []
@@ -121,12 +122,13 @@ package final class PixmapSet {
 
   package init() {}
 
-  /// Whether another one has room, and takes no more time than a boot can spare; its image has so many pixels,
-  /// which are all decoded, and for a sequence kept.
+  /// Reserves memory and time for another pixmap; false where they exceed the limit.
+  ///
+  /// All of the image's pixels are decoded, and those of a sequence are kept.
   package func takesRoom(
     for fit: PixmapFit, of pixelCount: Int, isSequence: Bool = false
   ) -> Bool {
-    // To decode a pixel takes a third of the time, or less.
+    // Decoding a pixel takes a third of the time of resampling, or less.
     let work = fit.scaled.pixelCount + pixelCount / 4
     let kept = isSequence ? 4 * pixelCount : 0
     guard work <= PixmapSet.limit - resampled,
@@ -137,13 +139,13 @@ package final class PixmapSet {
     return true
   }
 
-  /// Removes all; shapes that are painted with one are not drawn any more.
+  /// Removes all pixmaps; shapes that use one are not drawn any more.
   package func removeAll() { list = [] }
 
-  /// The number that the next one gets.
+  /// The number of the next added pixmap.
   package var nextNumber: Int { list.count }
 
-  /// Adds one; returns its number.
+  /// Adds a pixmap; returns its number.
   package func add(_ pixmap: Pixmap) -> Int {
     size += 4 * pixmap.width * pixmap.height
     list.append(pixmap)
@@ -151,12 +153,12 @@ package final class PixmapSet {
   }
 }
 
-/// Images of one size that follow each other on an output: the one that is shown, decoded, and its pixmap, which
-/// changes in place.
+/// A sequence of images of one size on an output: the decoded current image, and its pixmap, which changes in
+/// place.
 ///
 /// Nothing is allocated after `init`.
 package final class PixmapSequence {
-  /// What is painted; its version is the number of changes.
+  /// The pixmap to paint with; its version is that of the last `update`.
   package let pixmap: Pixmap
 
   private let size: (width: Int, height: Int)
@@ -164,7 +166,7 @@ package final class PixmapSequence {
   private var source: RigidArray<UInt32>
   private var resampler: Resampler
 
-  /// Makes an empty one, see `Pixmap`.
+  /// An empty sequence, see `Pixmap`.
   package init(size: (width: Int, height: Int), fit: PixmapFit) {
     (self.size, self.fit) = (size, fit)
     pixmap = Pixmap(fit, version: -1)
@@ -173,13 +175,13 @@ package final class PixmapSequence {
       from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
   }
 
-  /// Decodes the next image, or what changes in a part of it.
+  /// Decodes the next image, or the change of a part of it.
   ///
   /// - Parameters:
-  ///   - stream: its pixels.
-  ///   - part: where they are; within the image.
-  ///   - isWhole: whether none can stay as it was.
-  /// - Returns: Whether the stream was whole.
+  ///   - stream: the pixels.
+  ///   - part: their position, within the image.
+  ///   - isWhole: whether no pixel can stay as it was.
+  /// - Returns: Whether the stream was complete.
   package func decode(_ stream: Span<UInt8>, in part: PixelRectangle, isWhole: Bool) -> Bool {
     var decoder = PixelStream(width: part.width, height: part.height, isChange: !isWhole)
     for row in 0..<part.height {
@@ -193,7 +195,7 @@ package final class PixmapSequence {
     return decoder.isComplete(stream)
   }
 
-  /// Shows what is decoded, as a version of its own.
+  /// Resamples the decoded image into the pixmap, with a new version.
   package func update(version: Int) {
     resampler.restart()
     for row in 0..<size.height {

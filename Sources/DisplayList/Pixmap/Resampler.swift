@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Resamples an image from one size to another as its rows come, first along x, then along y.
+/// Resamples an image to another size row by row, first along x, then along y.
 ///
 /// To fewer pixels each is the mean over its area, to more they are interpolated linearly between centres;
 /// per channel, premultiplied, in exact fractions that are rounded twice: to 16 bits, then to 8. With
@@ -32,10 +32,10 @@ struct Resampler: ~Copyable {
     output = RigidArray(capacity: width, initial: 0)
   }
 
-  /// Begins the next image.
+  /// Starts the next image.
   mutating func restart() { (taken, emitted) = (0, 0) }
 
-  /// Takes the next source row; `emit` gets each target row that follows from it, with its number.
+  /// Handles the next source row; `emit` gets each target row that it completes, with its number.
   mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
     if columns.isCopy && rows.isCopy {
       emit(taken, pixels)

@@ -2,7 +2,7 @@
 
 import FixedPoint
 
-/// An axis-aligned box in Q31.32, kept within the coordinate limits; begins empty.
+/// An axis-aligned box in Q31.32, kept within the coordinate limits; initially empty.
 struct Bounds: BitwiseCopyable {
   var left = Int64.max
   var top = Int64.max
@@ -11,7 +11,7 @@ struct Bounds: BitwiseCopyable {
 
   var isEmpty: Bool { left > right || top > bottom }
 
-  /// Takes in what lies within `reach` of a point on each axis.
+  /// Extends the box by a point and `reach` around it on each axis.
   @inline(never)
   mutating func include(_ x: Int64, _ y: Int64, reach: Int64 = 0) {
     let (x, y, reach) = (clamped(x), clamped(y), clamped(reach))
@@ -25,7 +25,7 @@ struct Bounds: BitwiseCopyable {
     include(point.x.raw, point.y.raw, reach: reach.raw)
   }
 
-  /// The box around this one and what lies within `reach` of another.
+  /// The smallest box that contains this box, and another extended by `reach`.
   func including(_ other: Bounds, reach: Int64 = 0) -> Bounds {
     var both = self
     if other.isEmpty { return both }
@@ -34,7 +34,7 @@ struct Bounds: BitwiseCopyable {
     return both
   }
 
-  /// The box around this one's transformed corners.
+  /// The box around the transformed corners.
   @inline(never)
   func transformed(by transform: Transform) -> Bounds {
     var result = Bounds()
@@ -72,7 +72,7 @@ extension Scene {
     return shape.opacity == .zero ? .empty : shape.bounds.pixels
   }
 
-  /// A box around what a geometry covers, in user space.
+  /// A box around a geometry's area, in user space.
   @inline(never)
   func userBounds(of geometry: Geometry) -> Bounds {
     var box = Bounds()
@@ -94,8 +94,8 @@ extension Scene {
     case .fill(let path):
       include(&box, path, reach: 0)
     case .stroke(let path, let width):
-      // Where round ends and joints become lines, corners lie outside: of arcs by a 78th of the radius at most, of
-      // joints by 0.016 pixels, which are less than a 32nd but of hairlines.
+      // Where round ends and joints become lines, corners are outside: at arcs by at most 1/78 of the radius,
+      // at joints by 0.016 pixels. Except for hairlines both are less than 1/32.
       if width > 0 {
         include(&box, path, reach: Fixed(raw: width.raw / 2 + width.raw / 64 + 1))
       }
@@ -112,7 +112,7 @@ extension Scene {
     box.include(extent.right, extent.bottom, reach: reach.raw)
   }
 
-  /// From where to where a path's points reach; that of a kept path is known.
+  /// The bounds of a path's points; those of a kept path are cached.
   func extent(of path: PathRange) -> Bounds {
     if let kept, kept.range == path { return kept.extent }
     var extent = Bounds()
@@ -127,7 +127,7 @@ extension Scene {
     return extent
   }
 
-  /// The box around an arc: its ends, and the axes that it passes.
+  /// Extends a box by an arc: its ends, and its points on the axes.
   private func include(
     _ box: inout Bounds, arcAround center: Point, radius: Fixed, width: Fixed,
     start: Angle, sweep: Angle

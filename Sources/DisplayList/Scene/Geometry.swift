@@ -2,9 +2,9 @@
 
 public import FixedPoint
 
-/// What a shape covers, in its own user space (points), before its transform.
+/// The area of a shape in its own user space (points), before its transform.
 ///
-/// Sizes of 0 or less cover nothing, except where said.
+/// A size of 0 or less means no area, unless stated otherwise.
 public enum Geometry: Equatable, BitwiseCopyable, Sendable {
   /// An axis-aligned rectangle.
   case rectangle(Rectangle)
@@ -12,25 +12,25 @@ public enum Geometry: Equatable, BitwiseCopyable, Sendable {
   case roundedRectangle(Rectangle, radius: Fixed)
   /// A full disc.
   case circle(center: Point, radius: Fixed)
-  /// What a round pen of some width leaves along a full circle.
+  /// The stroke of a full circle with a round pen.
   case ring(center: Point, radius: Fixed, width: Fixed)
-  /// What a round pen leaves along an arc of a circle.
+  /// The stroke of an arc of a circle with a round pen.
   ///
-  /// Starts at an angle and goes on clockwise for a positive sweep. A sweep of 0 is the pen's
-  /// disc, one of a full turn or more (in either direction) a closed ring. Where its ends meet, nothing
-  /// counts twice.
+  /// The arc starts at an angle and extends clockwise for a positive sweep. With a sweep of 0 it is the
+  /// pen's disc; with a full turn or more (in either direction) it is a closed ring. Where its ends
+  /// overlap, the area counts once.
   case ringArc(center: Point, radius: Fixed, width: Fixed, start: Angle, sweep: Angle)
   /// The inside of a path by the nonzero rule; open subpaths are closed.
   case fill(PathRange)
-  /// What a round pen of some width leaves along a path: round caps, round joins.
+  /// The stroke of a path with a round pen: round caps, round joins.
   ///
-  /// A subpath without length is a disc where it has a line, nothing where it has none.
+  /// A subpath without length is a disc if it has a line, and nothing otherwise.
   case stroke(PathRange, width: Fixed)
   /// A convex polygon (one subpath of lines), grown by a disc's radius: its corners become round.
   case convexPolygon(PathRange, outset: Fixed)
 }
 
-/// Where a path's elements lie within its scene; made by `Scene.endPath()`.
+/// The range of a path's elements in its scene; made by `Scene.endPath()`.
 public struct PathRange: Equatable, BitwiseCopyable, Sendable {
   let first: Int32
   let count: Int32
@@ -41,17 +41,17 @@ public struct PathRange: Equatable, BitwiseCopyable, Sendable {
   /// Whether it has no elements.
   package var isEmpty: Bool { count == 0 }
 
-  /// Which of the scene's elements it has.
+  /// The indices of its elements in the scene.
   package var indices: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
-/// What a path is made from, such as a short text and its size: equal keys stand for equal paths.
+/// The content of a path, such as a short text and its size: paths with equal keys are equal.
 package struct PathKey: Equatable, BitwiseCopyable, Sendable {
   private let text: UInt64
   private let count: Int
   private let numbers: SIMD4<Int64>
 
-  /// Makes a key of up to eight bytes and the numbers that go with them; nil for more bytes.
+  /// A key of up to eight bytes and some numbers; nil for more bytes.
   package init?(_ text: Span<UInt8>, _ start: Point, _ a: Fixed, _ b: Fixed) {
     if text.count > 8 { return nil }
     var word: UInt64 = 0
@@ -65,14 +65,14 @@ package struct PathKey: Equatable, BitwiseCopyable, Sendable {
 package enum PathElement: Equatable, BitwiseCopyable {
   /// Begins a subpath.
   case move(Point)
-  /// A straight line from where the element before ends.
+  /// A straight line from the previous element's end.
   case line(Point)
-  /// A quadratic Bézier curve from there.
+  /// A quadratic Bézier curve from the previous element's end.
   case quadratic(control: Point, end: Point)
-  /// A straight line to where the subpath began.
+  /// A straight line to the subpath's start.
   case close
 
-  /// Where the element ends; the origin for `close`, which says nothing about it.
+  /// The element's end; the origin for `close`, which does not contain it.
   package var end: Point {
     switch self {
     case .move(let point), .line(let point), .quadratic(_, let point): point
@@ -80,7 +80,7 @@ package enum PathElement: Equatable, BitwiseCopyable {
     }
   }
 
-  /// The points that it has.
+  /// Calls a function for each of its points.
   package func forEachPoint(_ body: (Point) -> Void) {
     switch self {
     case .move(let point), .line(let point): body(point)

@@ -2,12 +2,12 @@
 
 import FixedPoint
 
-/// Groups of a path's subpaths: those whose columns overlap belong together.
+/// Groups of a path's subpaths: subpaths with overlapping columns are one group.
 package struct PathGroups: ~Copyable {
   struct Subpath: BitwiseCopyable {
     var first: Int32
     var end: Int32
-    /// From where to where it reaches on user space's x, pen included, Q32.
+    /// Its extent on user space's x, pen included, Q32.
     var left: Int64
     var right: Int64
   }
@@ -16,22 +16,22 @@ package struct PathGroups: ~Copyable {
   private var subpathCount = 0
   private var nextSubpath = 0
 
-  /// The present group's elements, as seen from its first point.
+  /// The current group's elements, relative to its first point.
   package private(set) var elements: RigidArray<PathElement>
-  /// How many these are.
+  /// The number of these elements.
   package private(set) var elementCount = 0
-  /// That point, within the limits.
+  /// The group's first point, within the limits.
   package private(set) var origin = Point.zero
-  /// How far its points lie from the first one on either axis, Q32.
+  /// The largest distance of its points from the first one on either axis, Q32.
   package private(set) var size: Int64 = 0
 
-  /// Has no path, and the capacity for one.
+  /// Allocates memory for one path.
   package init() {
     subpaths = RigidArray(capacity: 8192)
     elements = RigidArray(capacity: 16384)
   }
 
-  /// Takes a path of a scene; false where the capacity is exceeded.
+  /// Reads a path of a scene; false where the capacity is exceeded.
   package mutating func begin(_ path: Range<Int>, of scene: borrowing Scene, reach: Int64) -> Bool {
     (subpathCount, nextSubpath) = (0, 0)
     if path.count > elements.capacity { return false }
@@ -50,14 +50,14 @@ package struct PathGroups: ~Copyable {
         first: Int32(first), end: Int32(end), left: saturated(left) - reach,
         right: saturated(right) + reach)
       subpaths.append(subpath, counting: &subpathCount)
-      // By its left side; in a text it comes last.
+      // Sorted by the left side; in a text it already comes last.
       subpaths.sortIn(subpathCount - 1) { $0.left < $1.left }
       first = end
     }
     return true
   }
 
-  /// Goes on to the next group; false after the last one.
+  /// Advances to the next group; false after the last one.
   package mutating func next(of scene: borrowing Scene) -> Bool {
     if nextSubpath == subpathCount { return false }
     let first = nextSubpath
@@ -67,7 +67,7 @@ package struct PathGroups: ~Copyable {
       right = max(right, subpaths[nextSubpath].right)
       nextSubpath += 1
     }
-    // Back into the path's order, which is what the group is known by.
+    // Back to the path's order, which identifies the group.
     for index in first + 1..<max(nextSubpath, first + 1) {
       subpaths.sortIn(index, from: first) { $0.first < $1.first }
     }
@@ -90,7 +90,7 @@ package struct PathGroups: ~Copyable {
 }
 
 extension Point {
-  /// The vector from an origin within the limits, to this point as the limits have it.
+  /// The vector from an origin to this point, both within the limits.
   fileprivate func moved(from origin: Point) -> Point {
     Point(
       Fixed(raw: saturated(x.raw) - origin.x.raw), Fixed(raw: saturated(y.raw) - origin.y.raw))
@@ -98,7 +98,7 @@ extension Point {
 }
 
 extension PathElement {
-  /// The same element where another point is the origin.
+  /// The same element relative to another origin.
   fileprivate func moved(from origin: Point) -> PathElement {
     switch self {
     case .move(let point): .move(point.moved(from: origin))

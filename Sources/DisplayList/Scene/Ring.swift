@@ -6,30 +6,30 @@ package import FixedPoint
 package struct RingShape {
   /// Its centre.
   package let x, y: Int64
-  /// That of the centre line.
+  /// The radius of the centre line.
   package let radius: Int64
-  /// That of the round ends: half of the width.
+  /// The radius of the round ends: half of the width.
   package let cap: Int64
 
-  /// Makes the circles of a ring, or of one that an arc is a part of.
+  /// The circles of a ring, or of an arc's whole ring.
   package init(_ center: Point, _ radius: Fixed, _ width: Fixed) {
     (x, y) = center.withinLimits
     self.radius = saturated(radius.raw)
     cap = saturated(width.raw) / 2
   }
 
-  /// The radius outside.
+  /// The outer radius.
   package var outer: Int64 { saturatingSum(radius, cap) }
-  /// The radius inside; 0 where there is no hole.
+  /// The inner radius; 0 without a hole.
   package var inner: Int64 { max(0, radius - cap) }
 
-  /// The centre of an arc's end and the ends of its cap.
+  /// The centre of an arc's end, and the ends of its cap.
   package struct End {
     /// The centre.
     package var x, y: Int64
-    /// Where the cap begins or ends outside.
+    /// The cap's end on the outer circle.
     package var outer: (x: Int64, y: Int64)
-    /// Where it does inside.
+    /// The cap's end on the inner circle.
     package var inner: (x: Int64, y: Int64)
   }
 
@@ -50,7 +50,7 @@ package struct RingShape {
   /// Whether the caps of an arc of this length can touch each other or the arc; true when in doubt.
   package func capsMayMeet(_ span: Int64) -> Bool {
     if cap >= radius { return true }
-    // The caps lie within ±asin(cap/radius) of their ends, at most ¼ turn · cap/radius; an arc
+    // The caps extend by at most asin(cap/radius) ≤ ¼ turn · cap/radius beyond their ends; an arc
     // below half a turn has room for them on its other side.
     let reach = Fixed(raw: cap) / Fixed(raw: radius) * Fixed(raw: 1 << 30)
     return span + 2 * reach.raw + 1 >= 1 << 32
@@ -59,12 +59,12 @@ package struct RingShape {
 
 /// The angular range of an arc, clockwise from its first end; Q32 turns.
 package struct RingSpan: Equatable, BitwiseCopyable {
-  /// Where it begins: from -1 to 1.
+  /// The start: from -1 to 1.
   package var first: Int64
-  /// How far it goes: from 0 to 1.
+  /// The length: from 0 to 1.
   package var length: Int64
 
-  /// A counter-clockwise arc is the clockwise one from its other end.
+  /// A counter-clockwise arc is the clockwise arc from its other end.
   package init(_ start: Angle, _ sweep: Angle) {
     let delta = min(max(sweep.raw, -RingSpan.turn), RingSpan.turn)
     first = delta < 0 ? start.normalized.raw + delta : start.normalized.raw
@@ -76,7 +76,7 @@ package struct RingSpan: Equatable, BitwiseCopyable {
     self.length = length
   }
 
-  /// Where it ends: from -1 to 2.
+  /// The end: from -1 to 2.
   package var end: Int64 { first + length }
 
   /// A full turn.

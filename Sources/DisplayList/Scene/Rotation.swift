@@ -13,11 +13,11 @@ import FixedPoint
 public enum Rotation: Int, Equatable, Sendable, CaseIterable {
   /// Not rotated.
   case degrees0
-  /// By a quarter of a turn: what was at the top is on the right.
+  /// By a quarter of a turn: the top becomes the right side.
   case degrees90
   /// By half a turn.
   case degrees180
-  /// By three quarters of a turn: what was at the top is on the left.
+  /// By three quarters of a turn: the top becomes the left side.
   case degrees270
 
   /// Makes a rotation from 0, 90, 180 or 270 degrees; nil for all others.
@@ -26,12 +26,12 @@ public enum Rotation: Int, Equatable, Sendable, CaseIterable {
     self.init(rawValue: degrees / 90)
   }
 
-  /// This rotation followed by another one.
+  /// This rotation followed by a second one.
   package func followed(by other: Rotation) -> Rotation {
     Rotation(rawValue: (rawValue + other.rawValue) % 4) ?? .degrees0
   }
 
-  /// How many degrees it is.
+  /// The angle in degrees.
   package var degrees: Int { rawValue * 90 }
 
   /// Whether width and height are swapped.
@@ -42,9 +42,9 @@ public enum Rotation: Int, Equatable, Sendable, CaseIterable {
     swapsSides ? (height, width) : (width, height)
   }
 
-  /// From the pixels of the unrotated frame to those of a rotated one of this size.
+  /// The transform from the unrotated frame's pixels to those of a rotated frame of this size.
   ///
-  /// Whole numbers only: pixels go exactly onto pixels.
+  /// It has whole numbers only: pixels map exactly to pixels.
   package func transform(width: Int, height: Int) -> Transform {
     let (right, bottom) = (Fixed(width), Fixed(height))
     return switch self {

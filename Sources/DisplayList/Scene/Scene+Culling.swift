@@ -20,7 +20,7 @@ extension Scene {
       if arc.x != ring.x || arc.y != ring.y || arc.radius != ring.radius { continue }
       let span = RingSpan(start, sweep)
       if arc.inner > 0 && !arc.capsMayMeet(span.length) || span.length == RingSpan.turn {
-        // 1.5 pixels: the diagonal of one, and the rounding of coordinates.
+        // 1.5 pixels: the diagonal of a pixel, and the rounding of coordinates.
         return saturatingProduct(arc.cap - ring.cap, maximumScale) >= 3 << 31 ? span : nil
       }
     }

@@ -45,7 +45,7 @@ extension Scene {
   }
 
   func equals(_ a: PathRange, _ other: borrowing Scene, _ b: PathRange) -> Bool {
-    // A kept path is that of its key: as long as it is the same, nothing has to be compared.
+    // Kept paths with equal keys are equal: their elements need no comparison.
     if let kept, let theirs = other.kept, kept.range == a, theirs.range == b, kept.key == theirs.key
     {
       return true

@@ -4,14 +4,13 @@ public import FixedPoint
 
 /// A display list: shapes, back to front, over one background colour.
 ///
-/// All memory is allocated by `init`; adding never allocates. What does not fit is left out and
-/// flagged by `overflowed`. Paths and gradient stops live in the scene that they were made in and go
-/// with `removeAll()`.
+/// `init` allocates all memory; adding never allocates. Elements that do not fit are left out and flagged by
+/// `overflowed`. Paths and gradient stops are part of their scene, and `removeAll()` removes them.
 public struct Scene: ~Copyable {
-  /// The colour under all shapes.
+  /// The colour below all shapes.
   package var background: Color
 
-  /// Whether something did not fit since the last `removeAll()` and is missing.
+  /// Whether an element did not fit since the last `removeAll()` and is missing.
   package private(set) var overflowed = false
 
   /// The pixmaps that its shapes are painted with, by their numbers.
@@ -25,8 +24,8 @@ public struct Scene: ~Copyable {
     package var pixmaps: PixmapSet?
   #endif
 
-  /// Of the scene whose place this one takes, while that goes on: how many shapes there are, which are the first
-  /// ones in the list, what is below them, and how much of each pixel is this scene's, Q16. -1 for none.
+  /// The outgoing scene of a dissolve: the number of its shapes, which come first in the list (-1 without a
+  /// dissolve), its background, its pixmaps, and the share of the incoming scene in each pixel, Q16.
   #if arch(wasm32)
     package var goingCount: Int { -1 }
     package var goingBackground: Color { background }
@@ -39,20 +38,20 @@ public struct Scene: ~Copyable {
     package private(set) var fraction: UInt32 = 0
   #endif
 
-  /// The opacity of the group that shapes are added to; 1 for shapes by themselves.
+  /// The opacity of the group that shapes are added to; 1 without a group.
   package private(set) var groupOpacity = Fraction.one
-  /// What its shapes have of it, its first one, and how many groups there are.
+  /// The group bits of its shapes, the index of its first shape, and the number of groups.
   private var group: UInt32 = 0
   private var groupStart = 0
   private var groupCount: UInt32 = 0
 
-  /// Whether there is room for the paths of more text; an eighth is left for a prompt, which comes last.
+  /// Whether there is room for the paths of more text; an eighth is reserved for a prompt, which comes last.
   package var hasTextRoom: Bool { elementCount < elements.capacity - elements.capacity / 8 }
 
-  /// How many shapes there are.
+  /// The number of shapes.
   package private(set) var shapeCount = 0
 
-  /// Whether an eighth of the room for shapes is kept free, for what comes later and must not be missing.
+  /// Whether an eighth of the shape capacity is reserved for later shapes that must not be missing.
   package var keepsRoom = false
 
   /// Its shapes, back to front.
@@ -63,14 +62,14 @@ public struct Scene: ~Copyable {
   package private(set) var stops: RigidArray<GradientStop>
   private(set) var elementCount = 0
   private(set) var stopCount = 0
-  // How many have been used since the last `wipe()`.
+  // The number used since the last `wipe()`.
   private var usedElementCount = 0
   private var pathStart = 0
   private var stopStart = 0
 
-  /// What the elements of a path are, which stay from frame to frame until others take their place.
+  /// The content of a path whose elements stay from frame to frame until others replace them.
   private(set) var kept: (key: PathKey, range: PathRange, extent: Bounds)?
-  /// Whether a path was kept, or taken again, since the last `removeAll()`.
+  /// Whether a path was kept or reused since the last `removeAll()`.
   private var keepsPath = false
 
   /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
@@ -100,14 +99,14 @@ public struct Scene: ~Copyable {
   }
 
   #if !arch(wasm32)
-    /// Begins the scene that takes the place of what is there: of each pixel a part of `fraction`/65536 is its own.
+    /// Begins the incoming scene of a dissolve; each of its pixels has the weight `fraction`/65536.
     package mutating func beginDissolve(_ fraction: UInt32) {
       (goingCount, goingBackground, goingPixmaps) = (shapeCount, background, pixmaps)
       self.fraction = min(fraction, 65536)
     }
   #endif
 
-  /// Overwrites the paths of earlier frames, too: they may be letters that somebody typed.
+  /// Also overwrites the paths of earlier frames: they may be typed letters.
   package mutating func wipe() {
     removeAll()
     kept = nil
@@ -115,13 +114,14 @@ public struct Scene: ~Copyable {
     usedElementCount = 0
   }
 
-  /// Begins a group of the shapes that are added from now on; ends the one before.
+  /// Begins a group of the following shapes, and ends the previous group.
   ///
-  /// They are composited over what is below as if they were alone, and of the result as much is seen as `opacity`
-  /// says, from 0 to 1: none of them is seen through another. Those of a group with opacity 1 are by themselves.
+  /// A group is composited over the scene below it, and the result is blended with `opacity`, from 0 to 1:
+  /// its shapes are not visible through each other. Shapes of a group with opacity 1 are drawn like single
+  /// shapes.
   @inline(never)
   package mutating func beginGroup(_ opacity: Fraction) {
-    // A single shape is that opaque itself.
+    // A group of a single shape becomes a shape with that opacity.
     if group != 0, shapeCount == groupStart + 1 {
       let own = shapes[groupStart].opacity * groupOpacity
       shapes[groupStart].opacities = UInt64(UInt32(own.raw))
@@ -131,14 +131,14 @@ public struct Scene: ~Copyable {
     group = alpha < 65536 ? groupCount &<< 16 | alpha : 0
   }
 
-  /// Adds a shape in front of those that are there.
+  /// Adds a shape in front of the existing shapes.
   ///
   /// Its opacity is clamped to 0 … 1.
   @inline(never)
   public mutating func add(
     _ geometry: Geometry, paint: Paint, opacity: Fraction = .one, transform: Transform = .identity
   ) {
-    // Nothing is to be seen of the group.
+    // The group is invisible.
     if group != 0 && group & 0xFFFF == 0 { return }
     if shapeCount >= shapes.capacity - (keepsRoom ? shapes.capacity / 8 : 0) {
       overflowed = true
@@ -152,17 +152,17 @@ public struct Scene: ~Copyable {
       counting: &shapeCount)
   }
 
-  /// Whether it is taking the place of another scene.
+  /// Whether a dissolve is in progress.
   @inline(__always)
   package var isDissolving: Bool { goingCount >= 0 }
 
-  /// The number of the first shapes that go that may cover one of them.
+  /// The number of shapes that can cover a shape: those of its own scene.
   @inline(__always)
   package func count(with index: Int, of count: Int) -> Int {
     index < goingCount ? min(goingCount, count) : count
   }
 
-  /// The pixmap of a number in the paint of a shape; nil where there is none.
+  /// The pixmap with a number in a shape's paint; nil where there is none.
   package func pixmap(_ number: Int, ofShape index: Int) -> Pixmap? {
     guard let list = (index < goingCount ? goingPixmaps : pixmaps)?.list,
       list.indices.contains(number)
@@ -170,7 +170,7 @@ public struct Scene: ~Copyable {
     return list[number]
   }
 
-  /// Whether it was drawn with a pixmap that shows another image by now.
+  /// Whether it was drawn with a pixmap that has another version now.
   package var isOutdated: Bool {
     for index in 0..<shapeCount {
       if case .pixmap(let number, let version, _, _) = shapes[index].paint,
@@ -182,7 +182,7 @@ public struct Scene: ~Copyable {
     return false
   }
 
-  /// Begins a path; what was added to an unfinished one is dropped.
+  /// Begins a path; an unfinished path is dropped.
   public mutating func beginPath() {
     elementCount = pathStart
   }
@@ -192,17 +192,17 @@ public struct Scene: ~Copyable {
     append(.move(point))
   }
 
-  /// Continues with a straight line; without a subpath it begins one.
+  /// Continues with a straight line; without a subpath its end begins one.
   public mutating func line(to point: Point) {
     append(.line(point))
   }
 
-  /// Continues with a quadratic Bézier curve; without a subpath it begins one at the end.
+  /// Continues with a quadratic Bézier curve; without a subpath its end begins one.
   public mutating func quadratic(control: Point, to end: Point) {
     append(.quadratic(control: control, end: end))
   }
 
-  /// Closes the subpath with a straight line; another element starts again from its beginning.
+  /// Closes the subpath with a straight line; a following element starts at the subpath's start.
   public mutating func close() {
     append(.close)
   }
@@ -214,7 +214,7 @@ public struct Scene: ~Copyable {
     return range
   }
 
-  /// Takes the path that was kept the last time; nil where it has another key, or would lie elsewhere.
+  /// Reuses the path that was kept last; nil where it has another key, or its position differs.
   package mutating func takeKeptPath(_ key: PathKey) -> PathRange? {
     guard let kept, kept.key == key, kept.range.first == Int32(pathStart) else { return nil }
     keepsPath = true
@@ -222,7 +222,7 @@ public struct Scene: ~Copyable {
     return endPath()
   }
 
-  /// Keeps a path to be taken again in later frames, the first one in each.
+  /// Keeps a path for reuse in later frames; only the first one of each frame.
   package mutating func keep(_ path: PathRange, as key: PathKey) {
     if keepsPath || overflowed { return }
     kept = nil
@@ -230,12 +230,12 @@ public struct Scene: ~Copyable {
     keepsPath = true
   }
 
-  /// Begins a list of stops; what was added to an unfinished one is dropped.
+  /// Begins a list of stops; an unfinished list is dropped.
   package mutating func beginStops() {
     stopCount = stopStart
   }
 
-  /// Adds a colour at an offset along a gradient; an offset below the last one counts as that.
+  /// Adds a colour at an offset along a gradient; an offset below the previous one is raised to it.
   package mutating func addStop(_ color: Color, at offset: Fixed) {
     if stopCount == stops.capacity {
       overflowed = true
@@ -262,8 +262,10 @@ public struct Scene: ~Copyable {
     return endStops()
   }
 
-  /// Adds stops that are spread evenly from 0 to 1: part of the way from the colours of a circle of them,
-  /// beginning with one, to the same number of them beginning with another.
+  /// Adds stops that are spread evenly from 0 to 1.
+  ///
+  /// Their colours are interpolated between two rotations of a circle of colours, which begin with `first`
+  /// and `second`.
   @_optimize(speed)
   package mutating func addStops(
     _ colors: Span<Color>, from first: Int, to second: Int, _ part: Fixed
@@ -275,15 +277,15 @@ public struct Scene: ~Copyable {
       overflowed = true
       return
     }
-    // As many as there are colours.
+    // There are as many stops as colours.
     var stop = unsafe stops.reserve(colors.count, at: stopCount)
-    // An offset to nearest is a product's upper bits: rounded up here, the factor is off by so little that of up to
-    // 2¹¹ stops none falls short of a half, or gets there.
+    // An offset to nearest is a product's upper bits. The factor is rounded up here; for up to 2¹¹ stops the
+    // error is too small to change the rounding.
     let step = ((1 << 56) + last - 1) / last
     var offset: UInt64 = 1 << 23
     var (one, other, rest) = (first, second, colors.count)
     while rest > 0 {
-      // Up to where one of the two has come around.
+      // Up to the point where one of the two rotations wraps around.
       let count = min(rest, colors.count - one, colors.count - other)
       for index in 0..<count {
         unsafe stop.initialize(
@@ -312,15 +314,15 @@ public struct Scene: ~Copyable {
   }
 }
 
-/// One thing in a scene: what it covers, in what colours, where.
+/// One shape of a scene: its geometry, paint and transform.
 package struct Shape: BitwiseCopyable {
-  /// What it covers.
+  /// The area.
   package var geometry: Geometry
-  /// In what colours.
+  /// The colours.
   package var paint: Paint
-  /// Its own opacity below its group, in one word to be compared.
+  /// Its own opacity in the lower half, its group in the upper half: one word for comparisons.
   var opacities: UInt64
-  /// From its geometry to pixels.
+  /// The transform from its geometry to pixels.
   package var transform: Transform
   /// The box around it, in pixels.
   var bounds: Bounds
@@ -328,6 +330,6 @@ package struct Shape: BitwiseCopyable {
   /// Its own opacity.
   package var opacity: Fraction { Fraction(raw: Int32(truncatingIfNeeded: opacities)) }
 
-  /// The number of its group above 16 bits of that one's opacity, Q16; 0 for none.
+  /// The number of its group in the upper 16 bits, and the group's opacity, Q16; 0 for none.
   package var group: UInt32 { UInt32(truncatingIfNeeded: opacities >> 32) }
 }

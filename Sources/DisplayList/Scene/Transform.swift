@@ -4,20 +4,20 @@ public import FixedPoint
 
 /// An affine transform from user space to device pixels: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
 ///
-/// Arithmetic traps on overflow. Operations that add a step add it before the ones that are there:
+/// Arithmetic traps on overflow. Operations that add a step add it before the existing steps:
 /// `Transform.identity.translated(x: 10, y: 0).scaled(by: 2)` scales first and then moves by 10.
 public struct Transform: Equatable, BitwiseCopyable, Sendable {
-  /// What one point to the right adds to x′.
+  /// The change of x′ per point to the right.
   package var a: Fixed
-  /// What one point to the right adds to y′.
+  /// The change of y′ per point to the right.
   package var b: Fixed
-  /// What one point down adds to x′.
+  /// The change of x′ per point down.
   package var c: Fixed
-  /// What one point down adds to y′.
+  /// The change of y′ per point down.
   package var d: Fixed
-  /// Where the origin goes, in x′.
+  /// The x′ of the origin.
   package var tx: Fixed
-  /// Where the origin goes, in y′.
+  /// The y′ of the origin.
   package var ty: Fixed
 
   /// Makes a transform from its six coefficients.
@@ -31,22 +31,22 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   /// The identity: one point is one pixel.
   public static var identity: Transform { Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
-  /// Scales both axes about the origin before all else.
+  /// Scales both axes about the origin, before all other steps.
   public func scaled(by factor: Fixed) -> Transform {
     scaled(x: factor, y: factor)
   }
 
-  /// Scales each axis about the origin before all else.
+  /// Scales each axis about the origin, before all other steps.
   package func scaled(x: Fixed, y: Fixed) -> Transform {
     Transform(a: a * x, b: b * x, c: c * y, d: d * y, tx: tx, ty: ty)
   }
 
-  /// Moves before all else.
+  /// Moves, before all other steps.
   public func translated(x: Fixed, y: Fixed) -> Transform {
     Transform(a: a, b: b, c: c, d: d, tx: a * x + c * y + tx, ty: b * x + d * y + ty)
   }
 
-  /// Turns about the origin before all else, clockwise as seen with y down.
+  /// Rotates about the origin, before all other steps; clockwise with y down.
   public func rotated(by angle: Angle) -> Transform {
     let (sine, cosine) = (angle.sine, angle.cosine)
     return Transform(

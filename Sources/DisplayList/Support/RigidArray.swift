@@ -2,15 +2,16 @@
 
 /// An array of a fixed capacity, allocated once on the heap and owned by one holder.
 ///
-/// All memory that a frame needs is in these, so that drawing allocates nothing. Accesses are
-/// checked against the initialised elements. The holder keeps its own count, which may be less, so
-/// that emptying the array costs nothing. The name is that of swift-collections' type.
+/// All memory that a frame needs is in such arrays, so that drawing allocates nothing. Accesses are checked
+/// against the initialised elements. The holder keeps its own count, which may be less, so that emptying the
+/// array costs nothing. The name is that of swift-collections' type.
 ///
-/// Its deinitialiser must be visible where a holder is destroyed, which Embedded Swift does in place.
+/// Its deinitialiser must be visible where a holder is destroyed, because Embedded Swift destroys it in
+/// place.
 @safe
 @usableFromInline
 package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
-  /// How many elements there are; never changes.
+  /// The capacity in elements; never changes.
   @usableFromInline
   package let capacity: Int
 
@@ -32,7 +33,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// Allocates `capacity` elements without a value, to be appended one after the other.
   ///
-  /// Capacity that is never used costs no memory, since its pages are never touched.
+  /// Unused capacity costs no memory, since its pages are never touched.
   @inlinable
   package init(capacity: Int) {
     precondition(capacity >= 0, "A negative capacity.")
@@ -42,9 +43,10 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = 0
   }
 
-  /// Allocates `capacity` elements that are stored before they are read, and so count as initialised.
+  /// Allocates `capacity` elements that count as initialised.
   ///
-  /// That is the holder's promise: others have any value. Memory that is not used is never touched.
+  /// The holder must store each element before it reads it: others have an undefined value. Unused memory is
+  /// never touched.
   @unsafe
   @inlinable
   package init(storedFirst capacity: Int) {
@@ -72,7 +74,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     initializedCount = max(initializedCount, index + 1)
   }
 
-  /// Initialises the first elements, or stores them again, each with the same value; traps beyond the capacity.
+  /// Initialises or overwrites the first elements with the same value; traps beyond the capacity.
   @inlinable
   package mutating func fill(_ count: Int, _ value: Element) {
     // All of it is reserved, and initialised here.
@@ -85,7 +87,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     unsafe base.deallocate()
   }
 
-  /// One element; traps outside of the initialised ones.
+  /// An element; traps outside of the initialised ones.
   @inlinable
   package subscript(index: Int) -> Element {
     @inline(__always)
@@ -117,8 +119,8 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// The address of the elements from an index on, to initialise up to `count` of them.
   ///
-  /// Traps beyond the capacity, or where some before them are not initialised. Call
-  /// `noteInitialized(upTo:)` before anything else.
+  /// Traps beyond the capacity, or if an element before the index is not initialised. Call
+  /// `noteInitialized(upTo:)` before any other call.
   @unsafe
   @inlinable
   package mutating func reserve(_ count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
@@ -128,7 +130,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe base + index
   }
 
-  /// Notes that all elements before an index are initialised; `end` is within what was reserved.
+  /// Records that all elements before an index are initialised; `end` is within the reserved elements.
   @unsafe
   @inlinable
   package mutating func noteInitialized(upTo end: Int) {
@@ -138,8 +140,8 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// The elements' address, for loops that cannot afford a check at each access.
   ///
-  /// Traps if fewer than `count` are initialised. No more than these may be accessed, only during the
-  /// holder's lifetime and under its exclusive access.
+  /// Traps if fewer than `count` are initialised. Only these may be accessed, only during the holder's
+  /// lifetime and under its exclusive access.
   @unsafe
   @inlinable
   package mutating func pointer(to count: Int) -> UnsafeMutablePointer<Element> {
@@ -147,7 +149,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
     return unsafe base
   }
 
-  /// Likewise, read-only.
+  /// The elements' address, read-only; the same rules apply.
   @unsafe
   @inline(__always)
   @inlinable
@@ -175,18 +177,19 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
       range.lowerBound >= 0 && range.upperBound <= initializedCount, "Range out of bounds.")
     let buffer = unsafe UnsafeMutableBufferPointer(
       start: base + range.lowerBound, count: range.count)
-    // In range; the memory lives as long as `self`, which the span borrows for itself alone.
+    // In range; the memory lives as long as `self`, which the span borrows exclusively.
     return unsafe _overrideLifetime(buffer.mutableSpan, mutating: &self)
   }
 }
 
 extension RigidArray {
-  /// Moves an element to its position among those before it, which are in order from an index on.
+  /// Inserts an element at its sorted position among the previous elements, which are sorted from an index
+  /// on.
   @inlinable
   package mutating func sortIn(
     _ index: Int, from first: Int = 0, before isBefore: (Element, Element) -> Bool
   ) {
-    // Most are in order already.
+    // Most elements are in order already.
     if index == first || !isBefore(self[index], self[index - 1]) { return }
     let element = self[index]
     var position = index

@@ -2,15 +2,16 @@
 
 package import FixedPoint
 
-/// The size, in Q31.32, that stands for all beyond: 2²⁹ points or pixels.
+/// The largest magnitude of coordinates, in Q31.32: 2²⁹ points or pixels; larger values are clamped
+/// to it.
 ///
-/// Two such numbers can be added and subtracted without overflow, so geometry from anywhere is
-/// clipped instead of trapped.
+/// Two such numbers can be added and subtracted without overflow, so any geometry is clipped
+/// instead of trapped.
 package let coordinateLimit: Int64 = 1 << 61
 
 /// The nearest number within the limits.
 ///
-/// Never inlined, as all of these: shapes are prepared with hundreds of them, and copies
+/// Never inlined, like all functions here: shapes are prepared with hundreds of them, and copies
 /// would be a tenth of the daemon's size.
 @inline(never)
 package func saturated(_ value: Int64) -> Int64 { clamped(value) }
@@ -33,13 +34,13 @@ package func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
 }
 
-/// a + b for two numbers within the limits; the limits stand for all beyond.
+/// a + b for two numbers within the limits, clamped to the limits.
 @inline(never)
 package func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
   clamped(a &+ b)
 }
 
-/// a·x with both in Q31.32, to nearest; the limits stand for all beyond.
+/// a·x with both in Q31.32, to nearest, clamped to the limits.
 @inline(never)
 package func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
 
@@ -52,7 +53,7 @@ private func inlinedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   return (high << 32 | Int64(bitPattern: low >> 32)) &+ Int64(bitPattern: low >> 31 & 1)
 }
 
-/// a / b in Q32, to nearest; the limits stand for all beyond, also for b = 0.
+/// a / b in Q32, to nearest, clamped to the limits, also for b = 0.
 package func saturatingQuotient(_ a: Int64, _ b: Int64) -> Int64 {
   let (size, divisor) = (a.magnitude, b.magnitude)
   let isNegative = (a < 0) != (b < 0)

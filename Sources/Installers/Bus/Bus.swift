@@ -3,27 +3,27 @@
 import CSystemd
 package import Linux
 
-/// A connection to a D-Bus, which never waits.
+/// A nonblocking connection to a D-Bus.
 ///
-/// sd-bus keeps what is to be sent, and gives what has come; it has no callbacks here.
+/// sd-bus queues messages in both directions; no callbacks are used here.
 @safe package struct Bus: ~Copyable {
-  /// Where a bus is.
+  /// The address of a bus.
   package struct Address: Equatable {
-    /// In D-Bus's own form, such as `unix:path=/run/dbus/system_bus_socket`.
+    /// The address in D-Bus's own form, such as `unix:path=/run/dbus/system_bus_socket`.
     package var text: String
-    /// Whether a service listens there itself, without a bus between.
+    /// Whether a service listens there itself, without a message bus.
     package var isDirect = false
 
-    /// Takes an address in D-Bus's own form.
+    /// An address in D-Bus's own form.
     package init(text: String, isDirect: Bool = false) {
       (self.text, self.isDirect) = (text, isDirect)
     }
   }
 
-  // Owned: made by `init`, given back by `deinit`, and used nowhere else.
+  // Owned: created by `init`, released by `deinit`, and used nowhere else.
   private let bus: OpaquePointer
 
-  /// Begins to connect; calls may be sent at once.
+  /// Starts to connect; calls may be sent at once.
   package init(connectingTo address: Address) throws(SystemError) {
     var made: OpaquePointer?
     try Bus.check(.socket, unsafe sd_bus_new(&made))
@@ -37,7 +37,7 @@ package import Linux
   }
 
   private static func start(_ bus: OpaquePointer, at address: Address) -> CInt {
-    // Copies the address.
+    // sd-bus copies the address.
     var result = unsafe sd_bus_set_address(bus, address.text)
     if result >= 0 { result = unsafe sd_bus_set_bus_client(bus, address.isDirect ? 0 : 1) }
     return result < 0 ? result : unsafe sd_bus_start(bus)
@@ -47,7 +47,7 @@ package import Linux
     _ = unsafe sd_bus_close_unref(bus)
   }
 
-  /// Watches what sd-bus waits for in a poll's slot.
+  /// Watches for sd-bus's events in a poll's slot.
   package func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
     let number = unsafe sd_bus_get_fd(bus)
     let events = unsafe sd_bus_get_events(bus)
@@ -58,17 +58,18 @@ package import Linux
     poll.watch(slot, number: number, for: PollEvents(rawValue: Int16(truncatingIfNeeded: events)))
   }
 
-  /// When it wants to go on without an event, by the monotonic clock in nanoseconds; nil for never.
+  /// When it has to continue without an event, by the monotonic clock in nanoseconds; nil for
+  /// never.
   package var deadline: Int64? {
     var microseconds: UInt64 = 0
-    // Writes to a local during the call.
+    // The address is of a local, valid during the call.
     guard unsafe sd_bus_get_timeout(bus, &microseconds) >= 0, microseconds < 1 << 53 else {
       return nil
     }
     return Int64(microseconds) * 1000
   }
 
-  /// Sends a call, and gives the number under which it will be answered.
+  /// Sends a call, and returns the serial number that its reply will have.
   package func send(_ call: BusCall) throws(SystemError) -> UInt64 {
     var made: OpaquePointer?
     try Bus.check(
@@ -78,7 +79,7 @@ package import Linux
     guard let message = unsafe made else { throw SystemError(.send, errno: 12) }
     // Sending takes a reference of its own.
     defer { _ = unsafe sd_bus_message_unref(message) }
-    // A service that is not running is not to be started by the query.
+    // The call must not start a service that is not running.
     try Bus.check(.send, unsafe sd_bus_message_set_auto_start(message, 0))
     let string = CChar(UInt8(ascii: "s"))
     for argument in call.arguments {
@@ -89,14 +90,14 @@ package import Linux
     return number
   }
 
-  /// The next message that has come; nil when there is none now.
+  /// The next received message; nil when there is none now.
   package func next() throws(SystemError) -> BusMessage? {
     while true {
       var message: OpaquePointer?
       let result = unsafe sd_bus_process(bus, &message)
       try Bus.check(.receive, result)
       if let message = unsafe message {
-        // Ours since the call above; everything is copied out of it.
+        // Owned since the call above; the copy does not refer to it.
         defer { _ = unsafe sd_bus_message_unref(message) }
         return unsafe BusMessage(copying: message)
       }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands a service on D-Bus.
+/// Converts the messages of a D-Bus service to progress events.
 package protocol BusInterpreter {
-  /// What to call at the beginning of each connection.
+  /// The calls at the beginning of each connection.
   mutating func greet() -> [BusCall]
 
-  /// The events of a message, which may answer one of the calls; `calls` takes further ones.
+  /// The events of a message, which may be the reply to one of the calls; `calls` receives further
+  /// calls.
   mutating func events(
     for message: BusMessage, answering call: BusCall?, calls: inout [BusCall]
   ) -> [ProgressEvent]
 
-  /// How often to ask, in nanoseconds; nil where the service sends by itself.
+  /// The period of `ask`, in nanoseconds; nil where the service sends signals by itself.
   var period: Int64? { get }
 
-  /// What to call that often.
+  /// The calls of each period.
   mutating func ask() -> [BusCall]
 
-  /// Whether there is nothing more to follow.
+  /// Whether no more events will follow.
   var hasEnded: Bool { get }
 }
 

@@ -3,7 +3,7 @@
 import CSystemd
 
 extension BusMessage {
-  /// Copies all that is in a message of sd-bus, which must be whole and live through the call.
+  /// Copies a complete sd-bus message, which must be valid during the call.
   package init(copying message: OpaquePointer) {
     var type: UInt8 = 0
     _ = unsafe sd_bus_message_get_type(message, &type)
@@ -16,7 +16,7 @@ extension BusMessage {
     case 4: kind = .signal
     default: kind = .other
     }
-    // Leaves 0 where the message answers nothing.
+    // It stays 0 where the message is not a reply.
     _ = unsafe sd_bus_message_get_reply_cookie(message, &answered)
     sender = unsafe BusMessage.text(sd_bus_message_get_sender(message))
     path = unsafe BusMessage.text(sd_bus_message_get_path(message))
@@ -27,11 +27,11 @@ extension BusMessage {
 
   private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
     guard let pointer = unsafe pointer else { return "" }
-    // A string of sd-bus ends with NUL and is UTF-8.
+    // A string of sd-bus is UTF-8 with a zero at its end.
     return unsafe String(cString: pointer)
   }
 
-  /// The values up to the end of the message or of the container that was entered.
+  /// The values up to the end of the message or of the entered container.
   private static func values(_ message: OpaquePointer) -> [BusValue] {
     var values: [BusValue] = []
     while unsafe sd_bus_message_at_end(message, 0) == 0, let value = unsafe value(message) {
@@ -40,7 +40,7 @@ extension BusMessage {
     return values
   }
 
-  /// The next value; nil where there is none, or one of a kind that is not needed (a descriptor).
+  /// The next value; nil at the end, and for a type that is not needed (a descriptor).
   private static func value(_ message: OpaquePointer) -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -62,7 +62,7 @@ extension BusMessage {
   private static func number(
     _ message: OpaquePointer, _ type: CChar, _ basic: UInt8
   ) -> BusValue? {
-    // Room for the largest; smaller ones lie at its beginning.
+    // Room for the largest type; smaller ones are at its beginning.
     var bits: UInt64 = 0
     guard basic != UInt8(ascii: "h"), unsafe sd_bus_message_read_basic(message, type, &bits) > 0
     else { return nil }

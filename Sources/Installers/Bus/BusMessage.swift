@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message that has come over D-Bus, read whole.
+/// A received D-Bus message, parsed completely.
 package struct BusMessage: Equatable {
-  /// What it is for.
+  /// The type of the message.
   package enum Kind: Equatable {
     case signal
     case reply
-    /// A call has failed, with the error's name.
+    /// A call has failed; with the error's name.
     case error(String)
     case other
   }
 
   package var kind = Kind.other
-  /// The serial number of the call that it answers; 0 for none.
+  /// The serial number of the call that this replies to; 0 for none.
   package var answered: UInt64 = 0
-  /// Who sent it: the bus itself, or a connection's unique name.
+  /// The sender: the bus itself, or a connection's unique name.
   package var sender = ""
   package var path = ""
   package var interface = ""
   package var member = ""
   package var body: [BusValue] = []
 
-  /// A message with these contents; without any that are left out.
+  /// A message of these values.
   package init(
     kind: Kind = .other, answered: UInt64 = 0, sender: String = "", path: String = "",
     interface: String = "", member: String = "", body: [BusValue] = []
@@ -31,17 +31,17 @@ package struct BusMessage: Equatable {
     self.body = body
   }
 
-  /// Whether it is a certain signal.
+  /// Whether the message is the given signal.
   package func isSignal(_ interface: String, _ member: String) -> Bool {
     kind == .signal && self.interface == interface && self.member == member
   }
 }
 
 extension BusMessage {
-  /// The owner of a name now, where the bus reports that it has changed; empty for none.
+  /// The new owner of a name, when the bus reports a change; empty for none.
   ///
-  /// Nil for all else, and for what others than the bus itself say: everybody can send a signal
-  /// that looks so to a connection.
+  /// Nil for other messages, and for any sender other than the bus: every connection can send such
+  /// a signal to another.
   package func newOwner(of name: String) -> String? {
     guard isSignal("org.freedesktop.DBus", "NameOwnerChanged"), sender == "org.freedesktop.DBus",
       body.count == 3, body[0].text == name
@@ -50,7 +50,7 @@ extension BusMessage {
   }
 }
 
-/// A method call, whose arguments are all strings.
+/// A method call; all arguments are strings.
 package struct BusCall: Equatable {
   package var destination: String
   package var path: String
@@ -58,12 +58,12 @@ package struct BusCall: Equatable {
   package var member: String
   package var arguments: [String] = []
 
-  /// Has the bus send signals that match a rule.
+  /// Subscribes to the signals that match a rule.
   package static func addMatch(_ rule: String) -> BusCall {
     toBus("AddMatch", rule)
   }
 
-  /// Calls the bus itself.
+  /// Calls a method of the bus itself.
   package static func toBus(_ member: String, _ argument: String) -> BusCall {
     BusCall(
       destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",

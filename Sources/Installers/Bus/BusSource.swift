@@ -3,7 +3,8 @@
 package import ToolSupport
 package import Linux
 
-/// A service on D-Bus, on the first of several buses that is there, as often as it comes back.
+/// A service on D-Bus: uses the first available of several buses, and reconnects when the service
+/// comes back.
 package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable {
   private let addresses: [Bus.Address]
   private var interpreter: Interpreter
@@ -15,7 +16,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
   private var hasHeard = false
   private var refused: Set<String> = []
 
-  /// Connects later.
+  /// Creates a source that connects later.
   package init(_ addresses: [Bus.Address], _ interpreter: Interpreter) {
     self.addresses = addresses
     self.interpreter = interpreter
@@ -82,7 +83,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     }
   }
 
-  /// Reports once that a call is refused; that a service is not there yet is no news.
+  /// Warns once about a refused call; a service that does not exist yet is not reported.
   private mutating func warn(_ call: BusCall, _ error: String) {
     guard call.member != "GetNameOwner", !error.hasSuffix(".ServiceUnknown"),
       refused.insert(call.member).inserted
@@ -94,7 +95,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     let now = MonotonicClock.nanoseconds
     guard let next = nextQuestion, let period = interpreter.period, next <= now else { return }
     nextQuestion = now + period
-    // Who has not answered yet is not asked once more, until that is too long ago.
+    // A service that has not replied yet is not asked again for ten periods.
     guard open.isEmpty || now - lastQuestion >= 10 * period else { return }
     open = [:]
     lastQuestion = now

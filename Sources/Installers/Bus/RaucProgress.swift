@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands RAUC's `de.pengutronix.rauc.Installer`.
+/// Interprets RAUC's `de.pengutronix.rauc.Installer`.
 ///
-/// `Progress` is (percent, what is being done, depth): the percentage is that of the whole at every
-/// depth. `Completed` has the result; the reason is `LastError`, whose change comes later and so is
-/// asked for.
+/// `Progress` is (percent, text, depth): the percentage is that of the whole at every depth. `Completed` has
+/// the result. The reason of a failure is `LastError`, which changes later and so is read then.
 package struct RaucProgress: BusInterpreter {
   package static let name = "de.pengutronix.rauc"
   private static let interface = "de.pengutronix.rauc.Installer"
 
   private var owner = ""
   private var isInstalling = false
-  /// The result of an installation that has failed, while the reason is being asked for.
+  /// The result of a failed installation, until the reason has been read.
   private var failure: Int64?
 
-  /// Nothing is known yet of the service.
+  /// The service is unknown yet.
   package init() {}
 
   package mutating func greet() -> [BusCall] {
@@ -38,7 +37,7 @@ package struct RaucProgress: BusInterpreter {
       return changeOwner(to: name, .reply, &calls)
     }
     if call?.member == "GetAll" { return answered(message) }
-    // The bus delivers to everybody what was sent to a connection itself: only RAUC's own counts.
+    // The bus also delivers messages that other clients sent to this connection: only RAUC's count.
     guard message.sender == owner else { return [] }
     if message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged"),
       message.body.first?.text == RaucProgress.interface, message.body.count >= 2
@@ -53,7 +52,7 @@ package struct RaucProgress: BusInterpreter {
     return []
   }
 
-  /// RAUC has come, gone or been replaced.
+  /// Handles that RAUC has come, gone or been replaced.
   private mutating func changeOwner(
     to name: String, _ kind: BusMessage.Kind, _ calls: inout [BusCall]
   ) -> [ProgressEvent] {
@@ -72,7 +71,7 @@ package struct RaucProgress: BusInterpreter {
     .allProperties(of: RaucProgress.name, path: "/", interface: RaucProgress.interface)
   }
 
-  /// All properties have come: at the beginning, or for the reason of a failure.
+  /// Handles all properties: at the beginning, or with the reason of a failure.
   private mutating func answered(_ message: BusMessage) -> [ProgressEvent] {
     let properties = message.kind == .reply ? message.body.first?.entries ?? [:] : [:]
     guard let result = failure else { return change(properties) }
@@ -88,13 +87,13 @@ package struct RaucProgress: BusInterpreter {
       isInstalling = true
       events.append(.started)
     }
-    // At rest it still describes the last installation.
+    // When idle, RAUC still describes the last installation.
     guard isInstalling, let progress = properties["Progress"]?.list, progress.count == 3,
       let percent = progress[0].integer, let text = progress[1].text
     else { return events }
     events.append(.message(text))
-    // A step that fails counts as much as one that is done, and the whole ends with 100 either way: `Completed` says
-    // how.
+    // A failed step counts as much as a finished one, and the whole ends with 100 in both cases: `Completed`
+    // has the result.
     if percent < 100, !text.hasSuffix(" failed.") {
       events.append(.overall(Percentage(whole: Int(clamping: percent))))
     }

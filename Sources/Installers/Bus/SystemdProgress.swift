@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands the service manager's own progress of starting the system.
+/// Interprets the service manager's own progress of starting the system.
 ///
-/// `Progress` is not signalled and can go back: it is read once a second, as `psplash-systemd` does.
-/// It is also 1 where no job was queued yet: the start is over only when `SystemState` reports it.
+/// `Progress` is not signalled and can go back. It is read once a second, as `psplash-systemd` does.
+/// It is also 1 before any job is queued: only `SystemState` reports the end of the start.
 package struct SystemdProgress: BusInterpreter {
   private static let name = "org.freedesktop.systemd1"
   private static let path = "/org/freedesktop/systemd1"
@@ -13,10 +13,12 @@ package struct SystemdProgress: BusInterpreter {
 
   private let showsJobs: Bool
 
-  /// Whether the system was not up yet: who comes later has no end to report.
+  /// Whether the start has been seen.
+  ///
+  /// A follower that begins later reports no end.
   private var hasSeenStart = false
 
-  /// Reads the progress, and where wanted the list of jobs, the first of which is the message.
+  /// Reads the progress, and if wanted the list of jobs; the first job is the message.
   package init(showsJobs: Bool = true) {
     self.showsJobs = showsJobs
   }
@@ -48,8 +50,7 @@ package struct SystemdProgress: BusInterpreter {
 
   /// The result of a state that ends the start.
   ///
-  /// Units that have failed do not keep the system from being up; of one that goes down again nothing
-  /// is reported.
+  /// With failed units the system is up too; a system that shuts down has no result.
   private mutating func end(_ state: String?) -> [ProgressEvent] {
     switch state {
     case "running", "degraded":
@@ -68,7 +69,7 @@ package struct SystemdProgress: BusInterpreter {
     }
   }
 
-  /// The first job at work that starts something: (id, unit, type, state, path, unit's path).
+  /// The first running job that starts a unit: (id, unit, type, state, path, unit's path).
   private func jobs(_ jobs: [BusValue]) -> [ProgressEvent] {
     let running = jobs.first { job in
       job.list.count == 6 && job.list[2].text == "start" && job.list[3].text == "running"

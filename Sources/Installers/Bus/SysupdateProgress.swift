@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands systemd-sysupdated's `org.freedesktop.sysupdate1`: jobs with a `Progress` each.
+/// Interprets systemd-sysupdated's `org.freedesktop.sysupdate1`: jobs with a `Progress` each.
 ///
-/// The whole is all jobs from the first one to the moment when none is left.
+/// The whole is all jobs from the first one until none is left.
 package struct SysupdateProgress: BusInterpreter {
   private static let name = "org.freedesktop.sysupdate1"
   private static let manager = "org.freedesktop.sysupdate1.Manager"
   private static let job = "org.freedesktop.sysupdate1.Job"
   private static let root = "/org/freedesktop/sysupdate1"
 
-  // Empty while it is not known, so that no signals count.
+  // Empty while it is unknown, so that no signal counts.
   private var owner = ""
   private var formerOwner = ""
-  /// The jobs of this run by their paths, with what is done of them.
+  /// The jobs of this run by their paths, with their progress.
   private var jobs: [String: Percentage] = [:]
   private var left: Set<String> = []
 
-  /// Nothing is known yet of the service.
+  /// The service is unknown yet.
   package init() {}
 
   package mutating func greet() -> [BusCall] {
@@ -62,8 +62,8 @@ package struct SysupdateProgress: BusInterpreter {
 
   private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
     let wasAtWork = !left.isEmpty
-    // Jobs are counted from 1 in each process: what was seen of another one means nothing for this.
-    // After a lost connection the same one may still be there, and at work.
+    // Jobs are counted from 1 in each process: the jobs of an earlier process are unknown to a new
+    // one. After a lost connection the same process may still run, and work.
     if name != formerOwner {
       jobs = [:]
       left = []
@@ -80,14 +80,14 @@ package struct SysupdateProgress: BusInterpreter {
     return [.failed("systemd-sysupdated has stopped in the middle of the update")]
   }
 
-  /// Jobs that were at work before: (id, type, progress, path).
+  /// Handles the jobs that were running before: (id, type, progress, path).
   private mutating func list(_ list: [BusValue], _ calls: inout [BusCall]) -> [ProgressEvent] {
     let paths = list.compactMap(\.list.last?.text).filter { $0.hasPrefix(SysupdateProgress.root) }
     let events = lose(left.subtracting(paths))
     return events + paths.flatMap { begin($0, &calls) }
   }
 
-  /// Jobs have ended while this was disconnected: the result is unknown.
+  /// Handles jobs that ended during a lost connection: the result is unknown.
   private mutating func lose(_ missed: Set<String>) -> [ProgressEvent] {
     guard !missed.isEmpty else { return [] }
     jobs = [:]
@@ -95,7 +95,7 @@ package struct SysupdateProgress: BusInterpreter {
     return [.failed("The end of the update was missed: the connection to D-Bus was lost")]
   }
 
-  /// Notes a job that was not seen before, and asks what it is; the first one begins a run.
+  /// Records a new job, and reads its properties; the first job begins a run.
   private mutating func begin(_ path: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
     guard jobs[path] == nil else { return [] }
     let isFirst = left.isEmpty

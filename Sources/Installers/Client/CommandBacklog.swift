@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commands for the daemon that have not been sent yet: only the newest of each kind, so it is
+/// Commands that have not been sent to the daemon yet: only the newest of each kind, so it is
 /// bounded.
 ///
-/// A command holds until the next of its kind, so a receiver that comes late misses
-/// nothing that would still be shown.
+/// A command is valid until the next of its kind, so a receiver that connects late misses nothing
+/// that would still be shown.
 package struct CommandBacklog: Equatable {
-  /// The commands in the order in which they are to be sent.
+  /// The commands in the order of sending.
   package private(set) var lines: [String] = []
 
   /// Whether there is nothing to send.
@@ -28,7 +28,7 @@ package struct CommandBacklog: Equatable {
     for line in lines { add(line) }
   }
 
-  /// Takes the first command out.
+  /// Removes and returns the first command.
   package mutating func removeFirst() -> String? {
     lines.isEmpty ? nil : lines.removeFirst()
   }

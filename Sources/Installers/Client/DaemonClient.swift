@@ -4,8 +4,7 @@ import ToolSupport
 import Control
 package import Linux
 
-/// Sends commands to a daemon that may be slow, missing, or started again meanwhile, without ever
-/// waiting for it.
+/// Sends commands to a daemon that may be slow, missing or restarted, and never waits for it.
 package struct DaemonClient: ~Copyable {
   private static let retryNanoseconds: Int64 = 500_000_000
 
@@ -13,7 +12,7 @@ package struct DaemonClient: ~Copyable {
   private let timeline: TimelineRecorder?
   private var stream: UnixStream?
   private var backlog = CommandBacklog()
-  /// All that holds: what is sent again to a daemon that was restarted.
+  /// All commands in force, which a restarted daemon gets again.
   private var history = CommandBacklog()
   private var unsent: [UInt8] = []
   private var unanswered = 0
@@ -22,13 +21,13 @@ package struct DaemonClient: ~Copyable {
   private var hasWarned: Bool
   private let isOptional: Bool
 
-  /// Connects later, as soon as there is something to send.
+  /// Connects as soon as there is something to send.
   ///
   /// - Parameters:
   ///   - path: The daemon's socket.
-  ///   - timeline: Where the commands are written as well, if anywhere.
-  ///   - isOptional: Whether a daemon that is not there is nothing to warn of, and is looked for
-  ///     before there is something to send.
+  ///   - timeline: The file that the commands are recorded in, if any.
+  ///   - isOptional: Whether a missing daemon causes no warning. Then it also connects before there is
+  ///     something to send.
   package init(
     path: String, recordingTo timeline: consuming TimelineRecorder?, isOptional: Bool = false
   ) {
@@ -38,7 +37,7 @@ package struct DaemonClient: ~Copyable {
     hasWarned = isOptional
   }
 
-  /// Takes commands; `pump` sends them.
+  /// Adds commands; `pump` sends them.
   package mutating func add(_ lines: [String]) {
     for line in lines { timeline?.record(line) }
     backlog.add(lines)
@@ -48,17 +47,17 @@ package struct DaemonClient: ~Copyable {
   /// Whether everything has been sent and answered.
   package var isIdle: Bool { backlog.isEmpty && unsent.isEmpty && unanswered == 0 }
 
-  /// Whether there is a daemon at the other end.
+  /// Whether it is connected to a daemon.
   package var isConnected: Bool { stream != nil }
 
-  /// Whether there was one at any time: it probably comes back.
+  /// Whether there was a daemon at any time: it probably comes back.
   package private(set) var hasMetDaemon = false
 
-  /// Since when no daemon listens, by the monotonic clock in nanoseconds; nil where one does, or was
-  /// not looked for yet.
+  /// Since when no daemon has been listening, by the monotonic clock in nanoseconds; nil while one
+  /// is, and before the first attempt.
   package private(set) var absence: Int64?
 
-  /// Whether no daemon listens: now, where there never was one, or for so long.
+  /// Whether no daemon listens now, and none has listened for the given time, or ever.
   package func isAlone(for nanoseconds: Int64) -> Bool {
     guard let absence else { return false }
     return !hasMetDaemon || MonotonicClock.nanoseconds - absence >= nanoseconds
@@ -73,16 +72,16 @@ package struct DaemonClient: ~Copyable {
     poll.watch(slot, number: number, for: unsent.isEmpty ? .readable : [.readable, .writable])
   }
 
-  /// How long until it wants to try again without an event; nil where it does not.
+  /// The time until the next attempt without an event; nil for none.
   package var timeoutNanoseconds: Int64? {
     guard stream == nil, isOptional || !backlog.isEmpty else { return nil }
     return max(0, nextAttempt - MonotonicClock.nanoseconds)
   }
 
-  /// Has the next attempt to reach the daemon come at once.
+  /// Makes the next attempt to reach the daemon due at once.
   package mutating func hurry() { nextAttempt = 0 }
 
-  /// Moves what can be moved now.
+  /// Sends and receives as much as possible now.
   package mutating func pump() {
     if stream == nil { connect() }
     do throws(SystemError) {
@@ -102,7 +101,7 @@ package struct DaemonClient: ~Copyable {
       hasMetDaemon = true
       absence = nil
     } catch {
-      // One that is too busy to accept a connection is there as well.
+      // A daemon that is too busy to accept a connection exists too.
       if error.isTransient {
         hasMetDaemon = true
         absence = nil
@@ -118,7 +117,7 @@ package struct DaemonClient: ~Copyable {
   private mutating func send() throws(SystemError) {
     while true {
       if unsent.isEmpty {
-        // One command at a time: while the daemon is busy, newer ones replace older ones here.
+        // One command at a time: while the daemon is busy, newer commands replace older ones here.
         guard stream != nil, unanswered == 0, let line = backlog.removeFirst() else { return }
         unsent = Array("\(line)\n".utf8)
         unanswered += 1
@@ -149,7 +148,7 @@ package struct DaemonClient: ~Copyable {
     }
   }
 
-  /// Forgets a connection that has ended; the next one gets everything that holds.
+  /// Discards a connection that has ended; the next one gets all commands in force.
   private mutating func lose() {
     stream = nil
     unsent = []
@@ -164,7 +163,7 @@ package struct DaemonClient: ~Copyable {
 }
 
 extension UnixStream? {
-  /// The kernel's number, where there is a connection.
+  /// The descriptor number of the connection, if any.
   fileprivate var number: CInt? {
     switch self {
     case .some(let stream): stream.descriptor.number

@@ -4,8 +4,8 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// The loop behind `follow` and `run`: events in, commands out, signals and a child's end beside
-/// it.
+/// The loop of `follow` and `run`: receives events, sends commands, and handles signals and a child's
+/// end.
 package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   package private(set) var model: ProgressModel
   private var source: Source
@@ -14,7 +14,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   private var poll = Poll<4>()
   private var hasEnded = false
 
-  /// Follows a source on behalf of a client's daemon.
+  /// Follows a source, and sends its progress with a client.
   package init(
     _ source: consuming Source, model: ProgressModel, client: consuming DaemonClient,
     line: ProgressLine = ProgressLine(isWanted: false)
@@ -25,7 +25,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     self.line = line
   }
 
-  /// Takes in what is known from elsewhere.
+  /// Handles events from another source.
   package mutating func note(_ events: [ProgressEvent]) {
     let now = MonotonicClock.nanoseconds
     for event in events { client.add(model.commands(for: event, at: now)) }
@@ -33,7 +33,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     line.show(model, at: now)
   }
 
-  /// Follows until the source ends, or until the work has ended where only one is wanted.
+  /// Follows until the source ends, or with `once` until the work has ended.
   package mutating func follow(once: Bool = false) throws(ToolError) {
     defer { line.end() }
     while try step() {
@@ -41,8 +41,8 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Follows until the source ends, or until no daemon has listened for so long, which is at once where
-  /// none ever has; false where that is why.
+  /// Follows until the source ends (true), or until no daemon has been listening for the given time
+  /// (false); that is at once if none ever has.
   package mutating func follow(withoutDaemonFor nanoseconds: Int64) throws(ToolError) -> Bool {
     client.pump()
     while !client.isAlone(for: nanoseconds) {
@@ -51,9 +51,9 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     return false
   }
 
-  /// Follows until a child has ended, and returns a shell's idea of its exit status.
+  /// Follows until a child has ended, and returns its exit status as a shell does.
   ///
-  /// Signals that are sent to this process alone go on to the child.
+  /// A signal to this process alone is forwarded to the child.
   package mutating func follow(
     child: borrowing Child, signals: borrowing SignalDescriptor
   ) throws(ToolError) -> CInt {
@@ -71,10 +71,10 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Waits until the daemon has all commands, but not for long.
+  /// Waits until the daemon has all commands, for a limited time.
   ///
-  /// A daemon that is being started again meanwhile is waited for as well, as it would show forever
-  /// that the work goes on; where there has never been one there is nothing to wait for.
+  /// It waits also for a daemon that is being restarted, which would otherwise show the work as
+  /// unfinished for ever. If there has never been a daemon, it does not wait.
   package mutating func flush(atMost nanoseconds: Int64 = 5_000_000_000) {
     let deadline = MonotonicClock.nanoseconds + nanoseconds
     for slot in [PollSlot.source, .signals, .child] { poll.ignore(slot) }
@@ -89,7 +89,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Waits once and moves all that can be moved; false when the source has ended.
+  /// Waits once, and handles everything that is possible; false when the source has ended.
   private mutating func step() throws(ToolError) -> Bool {
     client.watch(.client, in: &poll)
     if hasEnded { poll.ignore(.source) } else { source.watch(.source, in: &poll) }
@@ -110,7 +110,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     for event in events { client.add(model.commands(for: event, at: now)) }
   }
 
-  /// Reads what the child has left behind, and not what its own children may still write later.
+  /// Reads the child's remaining output, but not what its own children may write later.
   private mutating func drain() throws(ToolError) {
     for slot in [PollSlot.client, .signals, .child] { poll.ignore(slot) }
     while !hasEnded {
@@ -121,7 +121,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
     }
   }
 
-  /// How long to wait at most: for the client, the source, and a time that is shown to change.
+  /// The longest wait: for the client, the source, and the next update of the remaining time.
   private func timeout() -> Int64? {
     let now = MonotonicClock.nanoseconds
     let source = hasEnded ? nil : source.deadline.map { max(0, $0 - now) }

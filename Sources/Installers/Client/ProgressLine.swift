@@ -3,20 +3,20 @@
 import ToolSupport
 import CLinux
 
-/// One line on standard error, where that is a terminal, with the progress.
+/// A line with the progress on standard error, if that is a terminal.
 package struct ProgressLine {
   private let isShown: Bool
   private var shown = ""
 
-  /// A line that shows nothing unless it is wanted and there is a terminal.
+  /// A line that is visible only if it is wanted and there is a terminal.
   package init(isWanted: Bool) {
     isShown = isWanted && isatty(2) == 1
   }
 
-  /// Whether it is shown.
+  /// Whether it is visible.
   package var isVisible: Bool { isShown }
 
-  /// Shows what a model knows.
+  /// Shows a model's progress.
   package mutating func show(_ model: ProgressModel, at now: Int64) {
     guard isShown else { return }
     let percent = model.overall.map { "\($0.tenThousandths / 10000) %" }
@@ -27,7 +27,7 @@ package struct ProgressLine {
     Files.writeError("\r\u{1B}[K\(text)")
   }
 
-  /// Leaves what is shown and goes to the next line.
+  /// Keeps the line, and goes to the next.
   package func end() {
     if isShown, !shown.isEmpty { Files.writeError("\n") }
   }

@@ -3,8 +3,8 @@
 import ToolSupport
 import Linux
 
-/// When to try again to reach a peer that is not there: after pauses that grow, and with one
-/// warning each time that it goes away.
+/// When to try again to connect to a missing peer: after growing pauses, and with one warning each
+/// time that it goes away.
 package struct Reconnection {
   private static let shortestPause: Int64 = 2_000_000
   private static let firstPause: Int64 = 100_000_000
@@ -16,7 +16,7 @@ package struct Reconnection {
   /// The time of the next attempt, by the monotonic clock in nanoseconds; the first is at once.
   package private(set) var next: Int64 = 0
 
-  /// Notes that an attempt has failed or a connection has ended; logs the first time.
+  /// Records a failed attempt or an ended connection; logs the first one.
   package mutating func fail(_ words: @autoclosure () -> String, at now: Int64) {
     next = now + pause
     pause = min(2 * pause, Reconnection.longestPause)
@@ -25,10 +25,10 @@ package struct Reconnection {
     Files.warn("\(words()); trying again")
   }
 
-  /// Notes that it may have come: the next attempts follow each other soon.
+  /// Records that the peer may have come: the next attempts follow quickly.
   package mutating func hurry() { pause = Reconnection.shortestPause }
 
-  /// Notes that there is a connection.
+  /// Records that there is a connection.
   package mutating func succeed() {
     self = Reconnection()
   }

@@ -3,12 +3,12 @@
 package import ToolSupport
 import Linux
 
-/// Writes commands with their times into a file, which `--timeline` reads.
+/// Writes commands and their times to a file for `--timeline`.
 package struct TimelineRecorder: ~Copyable {
   private let file: FileDescriptor
   private let start = MonotonicClock.nanoseconds
 
-  /// Begins a file; its time is 0 now.
+  /// Creates a file; its time is 0 now.
   package init(path: String) throws(ToolError) {
     do throws(SystemError) {
       file = try FileDescriptor(opening: Files.path(path), for: .replace)
@@ -17,7 +17,7 @@ package struct TimelineRecorder: ~Copyable {
     }
   }
 
-  /// Adds a command; a full disk costs the record, never the installation.
+  /// Appends a command; a full disk loses the record, but never stops the installation.
   package func record(_ line: String) {
     let milliseconds = (MonotonicClock.nanoseconds - start) / 1_000_000
     _ = try? file.writeAll(Array("\(milliseconds) \(line)\n".utf8).span)

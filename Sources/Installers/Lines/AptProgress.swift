@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands APT's status lines.
+/// Interprets APT's status lines.
 ///
-/// APT counts twice from 0 to 100: over the downloads and over dpkg's work, each only where there
-/// is something to do, and dpkg's work ends below 100. Downloads are the first stage; where there
-/// are none, dpkg's work is all.
+/// APT counts twice from 0 to 100: over the downloads and over dpkg's work. Each of them is left
+/// out if there is nothing to do, and dpkg's work ends below 100. Downloads are the first stage;
+/// without downloads dpkg's work is the whole.
 package struct AptProgress: LineInterpreter {
   /// Downloads are 30 % of the whole by default.
   package static let usualWeights = StageWeights([30, 70])
@@ -13,7 +13,9 @@ package struct AptProgress: LineInterpreter {
   private let downloadsOnly: Bool
   private var hasDownloaded = false
 
-  /// Nothing has been seen; `downloadsOnly` where no dpkg follows (`apt-get update`).
+  /// No line has been read.
+  ///
+  /// `downloadsOnly` means that no dpkg follows (`apt-get update`).
   package init(downloadsOnly: Bool = false, weights: StageWeights = usualWeights) {
     precondition(weights.count == 2, "APT has two stages")
     self.downloadsOnly = downloadsOnly
@@ -43,7 +45,7 @@ package struct AptProgress: LineInterpreter {
     }
   }
 
-  /// What has gone wrong, with the package's name unless the text names it.
+  /// The error text, with the package's name unless the text contains it.
   private func reason(_ package: String, _ text: String) -> String {
     let file = package.split(separator: "/").last.map(String.init) ?? package
     let name = file.hasSuffix(".deb") ? String(file.prefix { $0 != "_" }) : file

@@ -2,23 +2,23 @@
 
 import ToolSupport
 
-/// One line that APT writes on `APT::Status-Fd`.
+/// One line that APT writes to `APT::Status-Fd`.
 ///
-/// The form is `KIND:SUBJECT:PERCENT:TEXT`, where the text may hold colons, and so may the subject
-/// (a package with its architecture).
+/// The form is `KIND:SUBJECT:PERCENT:TEXT`. The text may contain colons, and so may the subject (a
+/// package with its architecture).
 package enum AptStatusLine: Equatable {
   /// A download's progress over all files.
   case download(percent: Percentage, text: String)
-  /// What dpkg does with a package, and the progress over all of dpkg's work.
+  /// dpkg's operation on a package, and the progress over all of dpkg's work.
   case package(name: String, percent: Percentage, text: String)
-  /// dpkg has failed with a package, which may be named by the path of its file.
+  /// dpkg has failed with a package, given by its name or its file's path.
   case error(package: String, text: String)
-  /// dpkg waits for a decision about which version of a configuration file to keep.
+  /// dpkg waits for a decision on the version of a configuration file.
   case configurationFile(path: String)
   /// APT waits for another disc.
   case mediaChange(medium: String, drive: String, text: String)
 
-  /// Reads a line without its end; nil for one that is not understood, which is to be ignored.
+  /// Parses a line without its end; nil for an unknown line, which is ignored.
   package init?(_ line: some Collection<UInt8>) {
     let text = String(decoding: line, as: UTF8.self).printable
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -46,7 +46,7 @@ package enum AptStatusLine: Equatable {
       medium: String(parts[0]), drive: String(parts[1]), text: String(parts[2]).trimmed)
   }
 
-  /// `SUBJECT:PERCENT:TEXT`, where the first field that is a percentage ends the subject.
+  /// `SUBJECT:PERCENT:TEXT`; the first field that is a percentage ends the subject.
   private struct Fields {
     package var subject: String
     package var percent: Percentage

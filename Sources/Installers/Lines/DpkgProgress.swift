@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands dpkg's status lines, which have no percentages: states are counted over the packages
-/// that were seen, or over so many as are expected.
+/// Interprets dpkg's status lines, which have no percentages: states are counted over the packages
+/// seen so far, or over the expected number of packages.
 package struct DpkgProgress: LineInterpreter {
-  /// How far one package is.
+  /// The progress of one package.
   private struct Package {
     package var isConfiguring = false
     package var isRemoving = false
@@ -15,7 +15,7 @@ package struct DpkgProgress: LineInterpreter {
   private var packages: [String: Package] = [:]
   private var sum = 0
 
-  /// Nothing has been seen; at least `expected` packages will be, where that is known.
+  /// No line has been read; at least `expected` packages will follow, if known.
   package init(expected: Int = 0) {
     self.expected = expected
   }
@@ -42,7 +42,7 @@ package struct DpkgProgress: LineInterpreter {
     }
   }
 
-  /// Notes what dpkg begins, and gives it in words; nil for what is not worth any.
+  /// Records the start of an operation, and returns its message; nil for one without a message.
   private mutating func begin(_ operation: String, _ package: String) -> String? {
     switch operation {
     case "install", "upgrade":
@@ -54,14 +54,14 @@ package struct DpkgProgress: LineInterpreter {
     case "remove", "purge", "disappear":
       packages[package, default: Package()].isRemoving = true
       return operation == "purge" ? "Purging" : "Removing"
-    // Triggers come again and again for packages that are done.
+    // Triggers run again and again for packages that are done.
     case "trigproc": return "Processing triggers for"
     default: return nil
     }
   }
 
-  /// Notes a package's state, and gives how much of the package is done; nil for a package with
-  /// which nothing was begun.
+  /// Records a package's state, and returns the package's progress; nil for a package without a
+  /// started operation.
   private mutating func move(_ name: String, to state: String) -> Percentage? {
     guard var package = packages[name] else { return nil }
     if state == "half-installed" { package.isUnpacking = true }
@@ -72,7 +72,7 @@ package struct DpkgProgress: LineInterpreter {
     return done
   }
 
-  /// An upgrade goes through the old version's states before its own: they mean little.
+  /// An upgrade goes through the old version's states first; these are not counted.
   private static func percent(of package: Package, in state: String) -> Int {
     if package.isRemoving {
       switch state {

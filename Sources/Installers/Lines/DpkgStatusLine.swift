@@ -2,20 +2,20 @@
 
 import ToolSupport
 
-/// One line that dpkg writes on its `--status-fd`.
+/// One line that dpkg writes to its `--status-fd`.
 package enum DpkgStatusLine: Equatable {
-  /// dpkg begins something with a package: `install`, `configure`, `remove` and so on.
+  /// dpkg starts an operation on a package: `install`, `configure`, `remove` and so on.
   case processing(operation: String, package: String)
-  /// A package has come to a state, such as `half-installed`.
+  /// A package has reached a state, such as `half-installed`.
   case state(package: String, state: String)
   /// Something failed with a package.
   case error(package: String, text: String)
-  /// dpkg waits for a decision about which version of a configuration file to keep.
+  /// dpkg waits for a decision on the version of a configuration file.
   case configurationFile(path: String)
 
-  /// Reads a line without its end; nil for one that is not understood, which is to be ignored.
+  /// Parses a line without its end; nil for an unknown line, which is ignored.
   ///
-  /// Names may hold colons (`libc6:amd64`); what separates fields is a colon with a blank behind it.
+  /// Names may contain colons (`libc6:amd64`); the separator is a colon with a blank after it.
   package init?(_ line: some Collection<UInt8>) {
     let text = String(decoding: line, as: UTF8.self).printable
     if let rest = text.after("processing: ") {
@@ -38,12 +38,12 @@ package enum DpkgStatusLine: Equatable {
 }
 
 extension String {
-  /// What follows a beginning, where the text has it.
+  /// The rest of the text after a prefix; nil without the prefix.
   fileprivate func after(_ beginning: String) -> String? {
     hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
   }
 
-  /// What stands before and behind the first of a separator, both without blanks at their ends.
+  /// The texts before and after the first separator, without blanks at their ends.
   fileprivate func halves(around separator: String) -> (String, String)? {
     guard let range = firstRange(of: separator) else { return nil }
     let before = String(self[..<range.lowerBound]).trimmed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Understands a source that writes lines.
+/// Converts the lines of a source to progress events.
 package protocol LineInterpreter {
-  /// The events of a line, which comes without its end; nothing for one that is not understood.
+  /// The events of a line, which comes without its end; none for an unknown line.
   mutating func events(for line: [UInt8]) -> [ProgressEvent]
 }

@@ -4,13 +4,15 @@ package import ToolSupport
 import Control
 package import Linux
 
-/// Lines from a pipe, a terminal or a file, up to its end.
+/// A source of lines: a pipe, a terminal or a file, up to its end.
 package struct LineSource<Interpreter: LineInterpreter>: ProgressSource, ~Copyable {
   private let descriptor: FileDescriptor
   private var lines = LineReader(capacity: 4096)
   private var interpreter: Interpreter
 
-  /// Reads from a descriptor, which may block: it is read only when it is ready.
+  /// Reads from a descriptor.
+  ///
+  /// It may be a blocking one: it is read only when it is ready.
   package init(_ descriptor: consuming FileDescriptor, _ interpreter: Interpreter) {
     self.descriptor = descriptor
     self.interpreter = interpreter

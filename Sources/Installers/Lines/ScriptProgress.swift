@@ -2,17 +2,17 @@
 
 import ToolSupport
 
-/// Understands lines that scripts write: percentages and texts, as zenity and dialog take them, and
-/// the words of the daemon's own grammar.
+/// Interprets the lines of scripts: percentages and texts, as zenity and dialog accept them, and
+/// the daemon's own commands.
 package struct ScriptProgress: LineInterpreter {
-  /// What is awaited between two lines `XXX`.
+  /// The line that is expected next between two lines `XXX`.
   private enum Gauge {
     case outside, percentage, text
   }
 
   private var gauge = Gauge.outside
 
-  /// Begins outside of a gauge's block.
+  /// Starts outside of a gauge's block.
   package init() {}
 
   package mutating func events(for line: [UInt8]) -> [ProgressEvent] {
@@ -30,7 +30,7 @@ package struct ScriptProgress: LineInterpreter {
     }
   }
 
-  /// A line with a word before it that names its kind.
+  /// The event of a line that begins with a keyword.
   private func event(_ text: String) -> ProgressEvent? {
     if text.hasPrefix("#") { return .message(String(text.dropFirst()).trimmed) }
     let word = text.prefix { $0 != " " }
@@ -47,7 +47,7 @@ package struct ScriptProgress: LineInterpreter {
     }
   }
 
-  /// A percentage and perhaps a text behind it.
+  /// The events of a percentage with an optional text after it.
   private func pair(_ text: String) -> [ProgressEvent] {
     let number = text.prefix { $0 != " " && $0 != "%" }
     guard let percentage = Percentage(number) else { return [] }

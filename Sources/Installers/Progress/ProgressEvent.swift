@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a source reports of its work, in the terms that are common to all sources.
+/// A source's report, in the terms that are common to all sources.
 ///
-/// Percentages may repeat, go back or lie: `ProgressModel` makes sense of them.
+/// Percentages may repeat, go back or be wrong: `ProgressModel` corrects that.
 package enum ProgressEvent: Equatable {
-  /// Something begins: nothing that was reported before holds.
+  /// New work begins: all earlier reports are void.
   case started
-  /// So much of the whole is done.
+  /// The progress of the whole.
   case overall(Percentage)
-  /// Something goes on, but how far is unknown.
+  /// Work goes on, but the progress is unknown.
   case unknown
-  /// So much is done of the step that is at work.
+  /// The progress of the current step.
   case step(Percentage)
-  /// What is being done.
+  /// The current activity.
   case message(String)
-  /// All is done.
+  /// All work is done.
   case succeeded
-  /// It has failed, for this reason.
+  /// The work has failed, for this reason.
   case failed(String)
 }

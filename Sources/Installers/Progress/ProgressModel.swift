@@ -2,52 +2,53 @@
 
 import ToolSupport
 
-/// Turns what a source reports into commands for the daemon, the same way for every source.
+/// Converts a source's reports to commands for the daemon, the same way for every source.
 ///
-/// The overall progress never goes back and stays below 100 until the source says that all has
-/// succeeded: the last percent is `done`. The step at work has the second channel. Of a failure the
-/// first reason is kept, as it is the most specific, and only something new that starts removes it.
+/// The overall progress never goes back, and stays below 100 until the source reports success:
+/// `done` sets the last percent. The current step has the second channel. After a failure the first
+/// reason is kept, as it is the most specific; only new work removes it.
 package struct ProgressModel {
-  /// How far the whole comes before all has succeeded.
+  /// The highest overall progress before success.
   package static let last = Percentage(whole: 99)
 
-  /// How long a message may be, in bytes of UTF-8.
+  /// The longest message, in bytes of UTF-8.
   private static let longestMessage = 255
 
-  /// How the work stands.
+  /// The state of the work.
   package enum Outcome: Equatable {
-    /// Nothing was reported yet.
+    /// No report yet.
     case none
     case running
     case succeeded
     case failed
   }
 
-  /// How the work stands.
+  /// The state of the work.
   package private(set) var outcome = Outcome.none
 
-  /// How much of the whole is done, as it was sent last; nil before the first event.
+  /// The overall progress, as it was sent last; nil before the first event.
   package private(set) var overall: Percentage?
 
-  /// What is being done, as it was reported last.
+  /// The current activity, as it was reported last.
   package private(set) var message = ""
 
-  /// Whether the message has the remaining time.
+  /// Whether the message includes the remaining time.
   package let showsRemaining: Bool
 
   private var step: Percentage?
   private var isUnknown = false
   private var shownMessage: String?
   private var estimate = RemainingTime()
-  /// What was sent of it; its end and a reset take it away there as well.
+  /// The remaining seconds that were sent last; the end and a reset clear them in the daemon as
+  /// well.
   private var toldSeconds: Int64?
 
-  /// A model of something of which nothing is known yet.
+  /// A model before the first report.
   package init(showsRemaining: Bool = false) {
     self.showsRemaining = showsRemaining
   }
 
-  /// How long it probably still takes, in words; nil where that is unknown.
+  /// The estimated remaining time in words; nil where it is unknown.
   package func remaining(at now: Int64) -> String? {
     remainingSeconds(at: now).map(RemainingTime.text)
   }
@@ -57,7 +58,7 @@ package struct ProgressModel {
     return estimate.rounded(at: now)
   }
 
-  /// The commands that an event asks for, in order; none where it says nothing new.
+  /// The commands for an event, in order; none where nothing changes.
   ///
   /// `now` is the monotonic clock's time in nanoseconds.
   package mutating func commands(for event: ProgressEvent, at now: Int64) -> [String] {
@@ -76,14 +77,14 @@ package struct ProgressModel {
       message = reason
       return show(reason) + ["fail"]
     case .overall, .unknown, .step, .message:
-      // What comes after the end belongs to nothing that is shown.
+      // Reports after the end belong to no visible work.
       guard outcome != .succeeded else { return [] }
       outcome = .running
       return moves(for: event, at: now)
     }
   }
 
-  /// The time that it still takes, where it has changed meanwhile, and the message that has it.
+  /// The commands for the remaining time and the message with it, if the time has changed.
   package mutating func refresh(at now: Int64) -> [String] {
     guard outcome == .running else { return [] }
     let seconds = remainingSeconds(at: now)
@@ -114,7 +115,7 @@ package struct ProgressModel {
   }
 
   private mutating func advance(to percentage: Percentage, at now: Int64) -> [String] {
-    // A step back means nothing, except that the progress is known again.
+    // A step back is ignored, except that the progress is known again.
     let next = max(percentage, overall ?? .zero)
     guard isUnknown || overall != next else { return [] }
     isUnknown = false

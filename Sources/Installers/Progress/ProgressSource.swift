@@ -3,17 +3,18 @@
 package import ToolSupport
 package import Linux
 
-/// Where progress events come from: a pipe, a socket, a bus.
+/// A source of progress events: a pipe, a socket, a bus.
 ///
-/// A source never waits, and takes in eagerly what is there, so that the writer is not held up.
+/// A source never blocks, and reads all available input, so that the writer need not wait.
 package protocol ProgressSource: ~Copyable {
-  /// Watches what it waits for in a poll's slot, or empties the slot.
+  /// Watches for its next event in a poll's slot, or empties the slot.
   mutating func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>)
 
-  /// When it wants to go on without an event, by the monotonic clock in nanoseconds; nil for never.
+  /// When it has to continue without an event, by the monotonic clock in nanoseconds; nil for never.
   var deadline: Int64? { get }
 
-  /// Goes on after an event or at its deadline, and adds what it has received; false at the end, after
-  /// which nothing is asked of it any more.
+  /// Continues after an event or at its deadline, and appends the received events; false at the end.
+  ///
+  /// It is not called after that.
   mutating func advance(into events: inout [ProgressEvent]) throws(ToolError) -> Bool
 }

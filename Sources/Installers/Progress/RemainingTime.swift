@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Estimates from the overall progress how long something still takes.
+/// Estimates the remaining time from the overall progress.
 ///
-/// The speed is an average in which what is long ago counts less and less (an exponential moving
-/// average over 20 s), so that one slow package does not make hours of minutes. While nothing moves
-/// the time grows.
+/// The speed is an exponential moving average over 20 s, so that one slow package does not turn
+/// minutes into hours. Without progress the time grows.
 package struct RemainingTime {
-  /// How much of the past the average holds.
+  /// The time constant of the average.
   private static let memoryMilliseconds: Int64 = 20_000
-  /// What comes faster is taken together.
+  /// Faster reports are combined.
   private static let shortestMilliseconds: Int64 = 250
-  /// Before that it is unknown.
+  /// The estimate is unknown before this time and progress.
   private static let firstMilliseconds: Int64 = 3000
   private static let firstTenThousandths = 10_000
 
@@ -24,7 +23,7 @@ package struct RemainingTime {
   /// Ten-thousandths of a percent in 1000 s.
   private var speed: Int64 = 0
 
-  /// Notes how much is done at a time of the monotonic clock in nanoseconds.
+  /// Records the progress at a time of the monotonic clock in nanoseconds.
   package mutating func note(_ done: Percentage, at now: Int64) {
     let point = Point(milliseconds: now / 1_000_000, tenThousandths: done.tenThousandths)
     guard start != nil else {
@@ -42,7 +41,7 @@ package struct RemainingTime {
     last = point
   }
 
-  /// The seconds that it probably still takes; nil where that is unknown.
+  /// The estimated remaining seconds; nil where they are unknown.
   package func seconds(at now: Int64) -> Int64? {
     let now = now / 1_000_000
     guard let start, speed > 0,
@@ -54,15 +53,17 @@ package struct RemainingTime {
     return Int64(1_000_000 - last.tenThousandths) * 1000 / current
   }
 
-  /// The seconds rounded up as coarsely as an estimate is: to 10 s, minutes, and 10 minutes from an
-  /// hour on; nil beyond a day as well.
+  /// The seconds, rounded up to the precision of an estimate: to 10 s, to minutes, and from an hour
+  /// on to 10 minutes.
+  ///
+  /// Nil also beyond a day.
   package func rounded(at now: Int64) -> Int64? {
     guard let seconds = seconds(at: now), seconds < 86_400 else { return nil }
     let step: Int64 = seconds <= 50 ? 10 : seconds <= 59 * 60 ? 60 : 600
     return max(1, (seconds + step - 1) / step) * step
   }
 
-  /// The same in words.
+  /// A rounded time in words.
   package static func text(_ rounded: Int64) -> String {
     if rounded <= 10 { return "a few seconds left" }
     if rounded < 60 { return "about \(rounded) s left" }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of the whole each of several stages is.
+/// The share of each of several stages in the whole.
 package struct StageWeights: Equatable {
   private let starts: [Int]
   private let total: Int
 
-  /// Takes the stages' weights in order; one at least is above 0.
+  /// Weights of the stages in order; at least one is above 0.
   package init(_ weights: [Int]) {
     precondition(weights.contains { $0 > 0 } && !weights.contains { $0 < 0 }, "no weights")
     var starts = [0]
@@ -14,7 +14,7 @@ package struct StageWeights: Equatable {
     total = starts[starts.count - 1]
   }
 
-  /// Reads whole numbers of 0 to 1000000, separated by commas; nil for anything else.
+  /// Parses whole numbers of 0 to 1000000, separated by commas; nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let weights = parts.compactMap { Int($0) }.filter { 0...1_000_000 ~= $0 }
@@ -23,10 +23,10 @@ package struct StageWeights: Equatable {
     self.init(weights)
   }
 
-  /// How many stages there are.
+  /// The number of stages.
   package var count: Int { starts.count - 1 }
 
-  /// How much of the whole is done when so much is done of a stage (from 0) and all before it.
+  /// The overall progress from that of a stage (from 0), with all stages before it done.
   package func overall(stage: Int, _ part: Percentage) -> Percentage {
     guard stage >= 0 else { return .zero }
     guard stage < count else { return .hundred }

@@ -4,16 +4,18 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// A program that was started.
+/// A child process.
 package struct Child: ~Copyable {
-  /// The kernel's number for it.
+  /// The child's PID.
   package let number: CInt
 
-  /// Readable once it has ended.
+  /// Readable once the child has ended.
   package let descriptor: FileDescriptor
 
-  /// Starts a program, which keeps one descriptor of this process beside the standard ones, and has
-  /// another one as its standard input where that is given.
+  /// Starts a program.
+  ///
+  /// It keeps one descriptor of this process beside the standard ones, and gets `input`, if given,
+  /// as its standard input.
   package init(_ arguments: [String], keeping kept: CInt?, input: CInt? = nil) throws(ToolError) {
     cl_keep_children()
     var child: pid_t = 0
@@ -27,7 +29,7 @@ package struct Child: ~Copyable {
         error == ENOENT ? .notFound : .notExecutable,
         "\(words): \(ErrorNumber.name(of: error))")
     }
-    // It cannot be gone: no wait has collected it yet.
+    // It still exists, perhaps as a zombie: no wait has collected it yet.
     let opened = cl_child_open(child)
     guard opened >= 0 else {
       throw .usage("\(words): \(ErrorNumber.name(of: cl_errno()))")
@@ -36,14 +38,15 @@ package struct Child: ~Copyable {
     descriptor = FileDescriptor(adopting: opened)
   }
 
-  /// A shell's idea of its exit status (128 + n for signal n); nil while it runs, and 1 when
-  /// asked again.
+  /// Its exit status as in a shell (128 + n for signal n); nil while it runs.
+  ///
+  /// A second call after the end returns 1.
   package func exitStatus() -> CInt? {
     let status = cl_exit_status(number)
     return status < 0 ? nil : status
   }
 
-  /// Runs a program with a few bytes as its input to its end, and returns its exit status.
+  /// Runs a program to its end with a few bytes as its input, and returns its exit status.
   package static func run(_ arguments: [String], input: [UInt8]) throws(ToolError) -> CInt {
     let what = "cannot give \(arguments[0]) its input"
     let pipe = try ToolError.explaining(what, FileDescriptor.pipe)
@@ -52,7 +55,7 @@ package struct Child: ~Copyable {
       try pipe.writer.duplicated()
     }
     _ = consume pipe
-    // A program that does not read its input is none of our business.
+    // A program may ignore its input.
     Signals.brokenPipe.ignore()
     _ = try? writer.writeAll(input.span)
     _ = consume writer
@@ -77,24 +80,24 @@ package struct Child: ~Copyable {
   }
 }
 
-/// A signal that has come, and whether the whole group of the terminal has got it as well.
+/// A received signal, and whether the terminal has sent it to the whole process group.
 package struct ReceivedSignal: Equatable {
   package let number: CInt
   package let isFromTerminal: Bool
 
-  /// Takes the next signal; nil when there is none.
+  /// The next signal; nil when there is none.
   package init?(from signals: borrowing SignalDescriptor) {
     var isFromKernel: CInt = 0
-    // Writes to a local during the call.
+    // The address is of a local, valid during the call.
     number = unsafe cl_signals_read_origin(signals.descriptor.number, &isFromKernel)
     guard number > 0 else { return nil }
     isFromTerminal = isFromKernel != 0
   }
 
-  /// Sends it on, unless the child has it from the terminal already.
+  /// Forwards it, unless the child has got it from the terminal already.
   package func forward(to child: borrowing Child) {
     guard !isFromTerminal else { return }
-    // It fails only when the child has just ended, which is noticed next.
+    // It fails only when the child has just ended, which the next poll reports.
     _ = kill(child.number, number)
   }
 }

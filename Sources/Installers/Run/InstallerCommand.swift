@@ -2,29 +2,29 @@
 
 import ToolSupport
 
-/// A command to run, and how it reports its progress.
+/// A command to run, with its way of reporting progress.
 package struct InstallerCommand: Equatable {
   /// The program and its arguments, as given.
   package let words: [String]
 
-  /// Takes a program and its arguments, at least the program.
+  /// A program and its arguments; at least the program.
   package init(_ words: [String]) {
     precondition(!words.isEmpty, "A command needs a program.")
     self.words = words
   }
 
-  /// Whether APT's front ends are run, which report on a descriptor.
+  /// Whether it is one of APT's front ends, which report on a descriptor.
   package var isApt: Bool { ["apt", "apt-get"].contains(program) }
 
-  /// Whether dpkg itself is run, which reports on a descriptor as well.
+  /// Whether it is dpkg itself, which reports on a descriptor as well.
   package var isDpkg: Bool { program == "dpkg" }
 
-  /// How many packages dpkg is given as files: at least so many will be worked at.
+  /// The number of package files among dpkg's arguments: the least number of packages.
   package var packageFiles: Int {
     Set(words.dropFirst().filter { $0.hasSuffix(".deb") && !$0.hasPrefix("-") }).count
   }
 
-  /// Whether APT only downloads: then there is no work of dpkg to wait for.
+  /// Whether APT only downloads: then no work of dpkg follows.
   package var downloadsOnly: Bool {
     guard isApt else { return false }
     let options = words.dropFirst()
@@ -32,16 +32,16 @@ package struct InstallerCommand: Equatable {
       || options.contains("--download-only") || options.contains("-d")
   }
 
-  /// The arguments to start it with, so that it reports on a descriptor.
+  /// The arguments that make it report on a descriptor.
   package func arguments(reportingOn descriptor: Int32) -> [String] {
     let option =
       isDpkg ? ["--status-fd", "\(descriptor)"] : ["-o", "APT::Status-Fd=\(descriptor)"]
     return [words[0]] + option + words.dropFirst()
   }
 
-  /// The command for a person to read: of APT's arguments what is done with which packages.
+  /// The command in readable form: for APT its operation and the packages.
   ///
-  /// Nothing of other commands' arguments, which may hold secrets.
+  /// Other commands' arguments are left out: they may contain secrets.
   package var title: String {
     guard isApt else { return program.printable }
     var title = [program]
@@ -61,12 +61,12 @@ package struct InstallerCommand: Equatable {
     return "\(program) ended with status \(status)"
   }
 
-  /// The file's name without its folder.
+  /// The file's name without its directory.
   package var program: String {
     words[0].split(separator: "/").last.map(String.init) ?? words[0]
   }
 
-  /// APT's options whose value is a word of its own.
+  /// APT's options with a value as a separate word.
   private static let optionsWithValue: Set<String> = [
     "-o", "--option", "-c", "--config-file", "-t", "--target-release", "--default-release", "-a",
     "--host-architecture", "-P", "--build-profiles",

@@ -3,7 +3,7 @@
 package import ToolSupport
 import Linux
 
-/// One run of a command from its start to its end, shown by the daemon.
+/// One run of a command from start to end, shown by the daemon.
 package struct InstallerRun {
   private let command: InstallerCommand
   private let model: ProgressModel
@@ -16,7 +16,7 @@ package struct InstallerRun {
 
   /// Runs the command and returns its exit status.
   package func run(client: consuming DaemonClient) throws(ToolError) -> Int32 {
-    // Before the child starts: a signal between the two is to reach it as well.
+    // Before the child starts, so that a signal between the two reaches it as well.
     let signals = try ToolError.explaining(preparing) { () throws(SystemError) in
       try SignalDescriptor([.interrupt, .terminate, .hangUp])
     }
@@ -32,7 +32,7 @@ package struct InstallerRun {
     return try follow(source, child, signals, client: client)
   }
 
-  /// Runs a command that reports lines on a descriptor.
+  /// Runs a command that writes lines to a descriptor.
   private func run(
     _ interpreter: some LineInterpreter, _ signals: borrowing SignalDescriptor,
     client: consuming DaemonClient
@@ -43,7 +43,7 @@ package struct InstallerRun {
     let reader = try ToolError.explaining(preparing) { () throws(SystemError) in
       try pipe.reader.duplicated()
     }
-    // From here on the writing end is the child's alone, so that its end can be seen.
+    // From here on only the child holds the writing end, so that its end can be detected.
     _ = consume pipe
     return try follow(LineSource(reader, interpreter), child, signals, client: client)
   }
@@ -55,7 +55,7 @@ package struct InstallerRun {
     var session = FollowSession(source, model: model, client: client)
     session.note(beginning)
     let status = try session.follow(child: child, signals: signals)
-    // Where an error was reported it is shown already, and the model keeps it.
+    // A failure that was reported before stays: the model keeps the first reason.
     session.note([status == 0 ? .succeeded : .failed(command.failure(status: status))])
     session.flush()
     return status
@@ -63,7 +63,7 @@ package struct InstallerRun {
 
   private var preparing: String { "cannot prepare to run \(command.program)" }
 
-  /// What the stage shows when the command starts: nothing of what was before.
+  /// The events at the start of the command, which remove all earlier content from the stage.
   private var beginning: [ProgressEvent] {
     [.started, .message(command.title)] + (command.isApt || command.isDpkg ? [] : [.unknown])
   }

@@ -4,18 +4,18 @@ import ToolSupport
 import CLinux
 package import Linux
 
-/// A new folder that only this user may enter (mode 0700), removed when its owner goes.
+/// A new directory that only this user may enter (mode 0700); `deinit` removes it.
 package struct PrivateFolder: ~Copyable {
-  /// Where it is.
+  /// The directory's path.
   package let path: String
   private let files: [String]
 
-  /// Makes a folder in `/run` for root, else in `$XDG_RUNTIME_DIR`; where that cannot be, in
-  /// `$TMPDIR` or `/tmp`.
+  /// Creates a directory in `/run` for root, else in `$XDG_RUNTIME_DIR`; where that fails, in `$TMPDIR`
+  /// or `/tmp`.
   ///
   /// - Parameters:
-  ///   - prefix: How its name begins.
-  ///   - files: What will be made in it, and is removed with it.
+  ///   - prefix: The beginning of its name.
+  ///   - files: The files that will be created in it, and are removed with it.
   /// - Throws: The error of the last attempt.
   package init(prefix: String, files: [String]) throws(SystemError) {
     var failure = SystemError(.path, errno: ENOENT)
@@ -32,7 +32,8 @@ package struct PrivateFolder: ~Copyable {
   }
 
   deinit {
-    // What cannot be removed is empty, and no other user may enter it. The names live through the calls.
+    // A directory that cannot be removed is empty, and no other user may enter it. The names live
+    // through the calls.
     for file in files { _ = unsafe unlink("\(path)/\(file)") }
     _ = unsafe rmdir(path)
   }
@@ -47,7 +48,7 @@ package struct PrivateFolder: ~Copyable {
   }
 
   private static func make(_ template: String) throws(SystemError) -> String {
-    // The C library writes into a copy, which ends with NUL.
+    // The C library writes into a copy with a zero at its end.
     let made = unsafe template.withCString { name -> String? in
       guard let copy = unsafe strdup(name) else { return nil }
       // Copied above, and not used after this.

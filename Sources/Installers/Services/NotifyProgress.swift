@@ -2,7 +2,7 @@
 
 import ToolSupport
 
-/// Understands the messages of `sd_notify`: lines `KEY=VALUE`.
+/// Interprets the messages of `sd_notify`: lines `KEY=VALUE`.
 package struct NotifyProgress {
   package init() {}
 

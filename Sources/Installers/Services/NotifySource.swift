@@ -4,16 +4,16 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// What a command sends its service manager (`sd_notify`), intercepted.
+/// Intercepts a command's messages to its service manager (`sd_notify`).
 ///
-/// The command gets a socket of ours as its `NOTIFY_SOCKET`. Where this process has one itself, all
-/// messages go on there: a service that is started through this tool is ready when the command reports
-/// so.
+/// The command gets this program's socket as its `NOTIFY_SOCKET`. If this process has a
+/// `NOTIFY_SOCKET` itself, all messages are forwarded there: a service that is started through this
+/// tool is ready when the command reports it.
 ///
-/// The socket is in a folder of mode 0700, so that no other user can fill its queue. Only
-/// what comes from root or from the user of this process counts, as a service manager has it.
+/// The socket is in a directory of mode 0700, so that no other user can fill its queue. Only messages
+/// from root and from the user of this process count, as for a service manager.
 package struct NotifySource: ProgressSource, ~Copyable {
-  /// The socket's path, as it is in the environment.
+  /// The socket's path, as in the environment.
   package var name: String { folder.path + "/notify" }
 
   private let folder: PrivateFolder
@@ -21,7 +21,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
   private let manager: DatagramNotify?
   private var progress = NotifyProgress()
 
-  /// Makes the socket and puts it into the environment, for all programs that start from now on.
+  /// Creates the socket and puts it into the environment of all programs that are started from now on.
   package init() throws(ToolError) {
     let managerName = Environment.withValue(of: "NOTIFY_SOCKET") { String(copying: $0) }
     let what = "cannot make a socket for the command's messages"
@@ -39,7 +39,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
     }
     self.folder = folder
     self.socket = socket
-    // Copied by the call; this program has one thread.
+    // The call copies the value; this program has one thread.
     _ = unsafe setenv("NOTIFY_SOCKET", name, 1)
   }
 
@@ -58,7 +58,7 @@ package struct NotifySource: ProgressSource, ~Copyable {
       }
       guard case .bytes(let count, let user) = message else { return true }
       guard user == 0 || user == geteuid() else { continue }
-      // A manager that does not keep up loses a message; the command does not wait for it here.
+      // A manager that is too slow loses a message; the command does not wait for it here.
       try? manager?.send(buffer.span.extracting(first: count))
       events += progress.events(for: buffer[..<count])
     }

@@ -4,28 +4,28 @@ import ToolSupport
 
 /// One message of SWUpdate's progress socket (`struct progress_msg`).
 package struct SWUpdateFrame: Equatable {
-  /// What SWUpdate is doing (`RECOVERY_STATUS`).
+  /// SWUpdate's state (`RECOVERY_STATUS`).
   package enum Status: UInt32 {
     case idle, start, run, success, failure, download, done, subprocess, progress
   }
 
   package let status: Status
-  /// How much of the download is done; 0 where nothing is downloaded.
+  /// The progress of the download; 0 without one.
   package let downloadPercent: Int
-  /// How many steps there are: 0 before that is known.
+  /// The number of steps; 0 before it is known.
   package let stepCount: Int
-  /// The step at work, from 1; it can come out one above the count.
+  /// The current step, from 1; it can be one more than the count.
   package let step: Int
-  /// How much of the step is done.
+  /// The progress of the step.
   package let stepPercent: Int
   /// The file that is being installed.
   package let image: String
-  /// Who installs it.
+  /// The handler that installs it.
   package let handler: String
-  /// Words, or an object in JSON.
+  /// A text, or an object in JSON.
   package let info: String
 
-  /// Reads what lies at the beginning of the bytes, if it looks like a message of that layout.
+  /// Parses a message at the beginning of the bytes; nil where it does not fit the layout.
   package init?(_ bytes: ArraySlice<UInt8>, _ layout: SWUpdateLayout) {
     guard bytes.count >= layout.headerSize else { return nil }
     let reader = Reader(bytes: bytes)
@@ -46,22 +46,22 @@ package struct SWUpdateFrame: Equatable {
     step = Int(steps[1])
     self.image = image
     self.handler = handler
-    // The length may count a NUL at the end, and the text may end before it.
+    // The length may include a zero at the end, and the text may end before it.
     let end = min(layout.info + infoLength, bytes.count)
     let text = bytes.dropFirst(layout.info).prefix(end - layout.info).prefix { $0 != 0 }
     info = String(decoding: text, as: UTF8.self).printable
   }
 
-  /// Numbers and texts at offsets from a message's beginning.
+  /// Reads numbers and texts at offsets from a message's beginning.
   private struct Reader {
     package let bytes: ArraySlice<UInt8>
 
-    /// Little endian, as all machines that SWUpdate is built for here.
+    /// Little endian, as all machines for which SWUpdate is supported here.
     package func word(at offset: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[bytes.startIndex + offset + $1]) << (8 * $1) }
     }
 
-    /// Text up to a NUL; nil where it is none.
+    /// Text up to a zero; nil where it is not text.
     package func text(at offset: Int, size: Int) -> String? {
       let field = bytes.dropFirst(offset).prefix(size)
       guard let end = field.firstIndex(of: 0), field[..<end].allSatisfy({ $0 >= 0x20 }) else {
@@ -70,7 +70,8 @@ package struct SWUpdateFrame: Equatable {
       return String(decoding: field[..<end], as: UTF8.self)
     }
 
-    /// Whether a gap is empty, or a count of bytes is one: not a small number moved up by 32 bits.
+    /// Whether padding is zero, or a byte count is plausible: not a small number shifted by 32
+    /// bits.
     package func isSane(_ gap: SWUpdateLayout.Gap) -> Bool {
       let (low, high) = (word(at: gap.offset), gap.isCount ? word(at: gap.offset + 4) : 0)
       return gap.isCount ? high == 0 || low != 0 : low == 0

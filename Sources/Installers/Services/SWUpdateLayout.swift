@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How SWUpdate's messages are laid out: four ways since 2019, on 64-bit machines.
+/// The layout of SWUpdate's messages: four variants since 2019, on 64-bit machines.
 ///
 /// The offsets are those of `progress_ipc.h` of each release.
 package struct SWUpdateLayout: Equatable {
-  /// What lies between the fields.
+  /// Bytes between the fields.
   package struct Gap: Equatable {
     package let offset: Int
-    /// A 64-bit count of bytes, otherwise four bytes of padding.
+    /// Whether it is a 64-bit byte count; otherwise it is four bytes of padding.
     package let isCount: Bool
   }
 
@@ -22,10 +22,10 @@ package struct SWUpdateLayout: Equatable {
   package let info: Int
   package let gaps: [Gap]
 
-  /// How many bytes come before the info.
+  /// The number of bytes before the info.
   package var headerSize: Int { info }
 
-  /// A layout whose fields follow each other without gaps from the count of steps on.
+  /// A layout with no gaps between its fields from the step count on.
   private init(size: Int, stepCount: Int, gaps: [Gap]) {
     self.size = size
     self.stepCount = stepCount
@@ -47,21 +47,21 @@ package struct SWUpdateLayout: Equatable {
     size: 2416, stepCount: 24,
     gaps: [Gap(offset: 12, isCount: false), Gap(offset: 16, isCount: true)])
 
-  /// From 2025.12 on, packed; also what 32-bit x86 sent before.
+  /// From 2025.12 on, packed; earlier also from 32-bit x86.
   package static let packed = SWUpdateLayout(
     size: 2408, stepCount: 20, gaps: [Gap(offset: 12, isCount: true)])
 
-  /// The layouts that a message's first word allows: the likely ones, and those that are possible
-  /// where these do not fit.
+  /// The layouts that a message's first word allows: the likely ones, and those to try where these
+  /// do not fit.
   package static func candidates(firstWord: UInt32) -> (
     likely: [SWUpdateLayout], possible: [SWUpdateLayout]
   ) {
     switch firstWord {
     // A number that was always 0.
     case 0: ([.padded, .first], [.packed])
-    // Since 2023.12 the version of the interface.
+    // The version of the interface, since 2023.12.
     case 0x010000: ([.padded], [.packed])
-    // 2025.12 has packed the message and left the version as it was.
+    // 2025.12 packed the message and kept the version.
     default: ([.padded, .packed], [])
     }
   }

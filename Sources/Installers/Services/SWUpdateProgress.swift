@@ -2,16 +2,16 @@
 
 import ToolSupport
 
-/// Makes sense of SWUpdate's messages.
+/// Converts SWUpdate's messages to progress events.
 ///
-/// Overall is (step - 1 + its part) / steps, or by the steps' weights; the step can come out above
-/// the count.
+/// The overall progress is (step - 1 + the step's progress) / steps, or by the steps' weights. The
+/// step can be one more than the count.
 package struct SWUpdateProgress {
   private let weights: StageWeights?
   package private(set) var isInstalling = false
   private var last: SWUpdateFrame?
 
-  /// Nothing has been seen; without weights each step is as much of the whole as the others.
+  /// No message has been read; without weights all steps have the same weight.
   package init(weights: StageWeights? = nil) {
     self.weights = weights
   }
@@ -35,12 +35,12 @@ package struct SWUpdateProgress {
     }
   }
 
-  /// What it means that SWUpdate itself is gone.
+  /// The events when SWUpdate itself has ended.
   package mutating func lost() -> [ProgressEvent] {
     end(isInstalling ? [.failed("SWUpdate has stopped in the middle of the update")] : [])
   }
 
-  /// Who begins to listen in the middle has missed the start.
+  /// A reader that connects during an update has missed the start.
   private mutating func begin() -> [ProgressEvent] {
     guard !isInstalling else { return [] }
     isInstalling = true
@@ -70,7 +70,7 @@ package struct SWUpdateProgress {
   }
 
   private func reason(_ frame: SWUpdateFrame) -> String {
-    // An object in JSON is for programs.
+    // An object in JSON is not for people.
     if !frame.info.isEmpty, !frame.info.hasPrefix("{") { return frame.info }
     guard let last, last.step > 0, last.step <= last.stepCount else { return "The update failed" }
     let image = last.image.isEmpty ? "" : " (\(last.image))"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts what comes from SWUpdate's socket into messages, and finds out how they are laid out.
+/// Splits the bytes from SWUpdate's socket into messages, and detects their layout.
 ///
-/// A message is 2400, 2408 or 2416 bytes, and no length is sent. The layout is the one in which all
-/// messages so far make sense; where several do, the next message decides, or a pause after it.
+/// A message is 2400, 2408 or 2416 bytes long, and no length is sent. The layout is the one that
+/// all messages so far fit. If several fit, the next message or a pause decides.
 package struct SWUpdateReader {
-  /// The other side does not send SWUpdate's messages.
+  /// The peer does not send SWUpdate's messages.
   package struct MalformedInput: Error {}
 
   private static let acknowledgement: [UInt8] = Array("ACK\0".utf8)
@@ -16,19 +16,20 @@ package struct SWUpdateReader {
   /// The layout, once it is known.
   package private(set) var layout: SWUpdateLayout?
 
-  /// Whether there are bytes whose layout is not known yet.
+  /// Whether there are bytes with an undecided layout.
   package var isUndecided: Bool { layout == nil && bytes.count >= SWUpdateLayout.first.size }
 
-  /// Knows nothing yet of what is sent.
+  /// Without any bytes.
   package init() {}
 
-  /// Takes bytes in.
+  /// Appends bytes.
   package mutating func append(_ more: some Sequence<UInt8>) {
     bytes += more
   }
 
-  /// The messages that are complete; `isPaused` where nothing has come for a while, so that what
-  /// is here is whole messages.
+  /// The complete messages.
+  ///
+  /// `isPaused` means that no byte has come for a while, so that the bytes are whole messages.
   package mutating func frames(isPaused: Bool = false) throws(MalformedInput) -> [SWUpdateFrame] {
     guard skipAcknowledgement() else { return [] }
     if layout == nil { layout = try decide(isPaused: isPaused) }
@@ -46,7 +47,7 @@ package struct SWUpdateReader {
     return frames
   }
 
-  /// Leaves out what 2024.12 and newer send first; false while that may still come.
+  /// Removes the acknowledgement that 2024.12 and newer send first; false while it may still come.
   private mutating func skipAcknowledgement() -> Bool {
     guard isBeginning else { return true }
     guard bytes.count >= 8 else { return false }
@@ -70,7 +71,7 @@ package struct SWUpdateReader {
     return bytes.count > SWUpdateReader.largestBacklog ? candidates[0] : nil
   }
 
-  /// Whether everything so far makes sense in a layout.
+  /// Whether all bytes so far fit a layout.
   private func fits(_ layout: SWUpdateLayout, _ word: UInt32) -> Bool {
     var start = 0
     while bytes.count - start >= layout.headerSize {

@@ -4,12 +4,11 @@ package import ToolSupport
 import CLinux
 package import Linux
 
-/// SWUpdate's progress socket, as often as SWUpdate listens there.
+/// SWUpdate's progress socket; reconnects each time that SWUpdate listens again.
 ///
-/// SWUpdate waits for slow readers and holds the update up meanwhile: all that is there is read at
-/// once.
+/// SWUpdate waits for slow readers, which delays the update, so all available bytes are read at once.
 package struct SWUpdateSource: ProgressSource, ~Copyable {
-  /// After so long without a byte, what has come is whole messages.
+  /// After this time without a byte, the received bytes are whole messages.
   private static let pauseNanoseconds: Int64 = 200_000_000
 
   private let paths: [String]
@@ -19,22 +18,22 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   private var progress: SWUpdateProgress
   private var reconnection = Reconnection()
   private var lastByte: Int64 = 0
-  // Whether this connection has brought a message.
+  // Whether this connection has delivered a message.
   private var hasHeard = false
 
-  /// Connects later, to the first of the paths that accepts a connection.
+  /// Creates a source that connects later, to the first path that accepts a connection.
   package init(paths: [String], weights: StageWeights?) {
     self.paths = paths
-    // Without it, as where there are too many watches already, the pauses alone decide.
+    // Without it, as where there are too many watches already, only the pauses decide.
     folders = try? DirectoryWatcher()
     progress = SWUpdateProgress(weights: weights)
   }
 
-  /// Where SWUpdate may listen unless it was built or configured otherwise.
+  /// The paths where SWUpdate listens by default.
   package static func usualPaths() -> [String] {
     let runtime = Environment.withValue(of: "RUNTIME_DIRECTORY") { String(copying: $0) }
     let temporary = Environment.withValue(of: "TMPDIR") { String(copying: $0) }
-    // systemd separates several folders by colons.
+    // systemd separates several directories by colons.
     let folders = (runtime?.split(separator: ":").map(String.init) ?? [])
     return (folders + [temporary, "/run/swupdate", "/tmp"].compactMap { $0 })
       .map { "\($0)/swupdateprog" }
@@ -44,7 +43,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
     switch stream {
     case .some(let stream): poll.watch(slot, stream.descriptor)
     case .none:
-      // A process that installs one thing and ends may be gone before it is looked again.
+      // A process that installs one thing and ends may be gone before the next attempt.
       for path in paths { folders?.add(folderOf: path) }
       switch folders {
       case .some(let folders): poll.watch(slot, folders.descriptor)
@@ -67,7 +66,8 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
       let isPaused = now - lastByte >= SWUpdateSource.pauseNanoseconds
       for frame in try reader.frames(isPaused: isPaused || !isOpen) {
         if !hasHeard {
-          // Not before: what accepts connections and sends nothing, or garbage, is no SWUpdate.
+          // Not before: a peer that accepts connections but sends nothing, or garbage, is not
+          // SWUpdate.
           hasHeard = true
           reconnection.succeed()
         }
@@ -80,8 +80,9 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
     return true
   }
 
-  /// Tries all paths when it is time, and when the socket may have come or gone; what else happens in
-  /// the folders, of which /tmp is one, is others' business.
+  /// Tries all paths when an attempt is due, or when the socket may have come or gone.
+  ///
+  /// Other changes in the directories, of which /tmp is one, do not count.
   private mutating func connect(_ events: inout [ProgressEvent]) {
     var reason = "no paths"
     let hasChanged = haveChanged
@@ -101,22 +102,23 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
         return
       } catch {
         reason = "\(path): \(error.words)"
-        // The socket is there before SWUpdate listens at it.
+        // The socket exists before SWUpdate listens at it.
         if hasChanged, error.errno == ECONNREFUSED { reconnection.hurry() }
       }
     }
-    // A reader that SWUpdate has dropped gets in again at once; a service that is gone does not.
+    // A reader that SWUpdate has dropped connects again at once; a service that has ended is waited
+    // for.
     events += progress.lost()
     reconnection.fail("no SWUpdate at \(reason)", at: MonotonicClock.nanoseconds)
   }
 
-  /// Whether a socket's name has come up in the folders since this was last asked.
+  /// Whether a socket's name has changed in the directories since the last call.
   private var haveChanged: Bool {
     let names = paths.map { path in path[(path.lastIndex(of: "/") ?? path.startIndex)...] }
     return folders?.hasChanged { names.contains("/" + String(copying: $0)) } == true
   }
 
-  /// Reads all that is there; false at the end.
+  /// Reads all available bytes; false at the end.
   private mutating func receive() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -4,14 +4,14 @@ import CLinux
 import Raster
 import Scanout
 
-/// Commits framebuffers atomically to one display pipe, with those of the display's other parts.
+/// Commits framebuffers atomically to one display pipe, or to the pipes of all tiles of a display.
 ///
 /// Owns the modes' property blobs.
 @usableFromInline
 struct AtomicCommitter<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private let kernel: Kernel
   private let plane: PlaneID
-  /// How the pixels are stored that the plane is given.
+  /// The pixel format of the plane's framebuffers.
   let format: PixelFormat
   private let first: CommittedPipe
   private let properties: PipeProperties
@@ -19,13 +19,13 @@ struct AtomicCommitter<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   deinit { first.release(on: kernel) }
 }
 
-/// A pipe with what commits to it need.
+/// A pipe with its plane, mode blob and properties for commits.
 final class CommittedPipe: Sendable {
   let pipe: DisplayPipe
   let plane: PlaneID
   let modeBlob: UInt32
   let properties: PipeProperties
-  /// That of the display's next part.
+  /// The pipe of the display's next tile.
   let next: CommittedPipe?
 
   private init(
@@ -36,7 +36,7 @@ final class CommittedPipe: Sendable {
     (self.properties, self.next) = (properties, next)
   }
 
-  /// Looks its properties up, and makes a blob of its mode.
+  /// Looks up the properties of a pipe, and creates a blob of its mode.
   static func make(
     _ pipe: DisplayPipe, _ kernel: borrowing some KernelInterface & ~Copyable,
     before next: CommittedPipe?
@@ -48,13 +48,13 @@ final class CommittedPipe: Sendable {
     return CommittedPipe(pipe, plane.id, blob, properties, next)
   }
 
-  /// Does something for the pipe of each part.
+  /// Calls a function for the pipe of each tile.
   func forAll(_ body: (CommittedPipe) -> Void) {
     body(self)
     next?.forAll(body)
   }
 
-  /// Releases the blobs of all parts.
+  /// Releases the blobs of all tiles.
   func release(on kernel: borrowing some KernelHandle & ~Copyable) {
     kernel.release(.blob(modeBlob))
     next?.release(on: kernel)
@@ -84,26 +84,27 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     self.format = format
   }
 
-  /// A frame that configures the display; `pipe` is the present one where it has to be cleared.
+  /// A frame that configures the display; `clearing` is the present pipe where its obstacles have to be
+  /// disabled.
   func frame(
     _ framebuffer: FramebufferID, clearing pipe: DisplayPipe?, before next: FirstFrame?
   ) -> FirstFrame {
     FirstFrame(first, framebuffer, clearing: pipe, before: next)
   }
 
-  /// Shows frames in their modes, all in one commit; without a mode-set where the driver can do without.
+  /// Shows frames in their modes, all in one commit; without a mode-set if the driver needs none.
   ///
-  /// Unless asked to it does not wait where the driver can do without that, too: the kernel would wait ten
-  /// seconds for an earlier flip that was lost. `EBUSY` then says that it is to be tried again.
+  /// Unless `commit.waits`, it does not block if the driver allows that: the kernel would wait ten seconds
+  /// for an earlier lost flip. `EBUSY` then means that the caller must try again.
   func configure(
     _ frames: FirstFrame, _ commit: inout ModeCommit, isShown: inout Bool
   ) -> CInt {
     var answer: CInt = 0
-    // What a driver refuses to put to neutral stays as it is: colours may be wrong, but there is a frame. Of
-    // several outputs each finds out for itself.
+    // If the driver refuses to reset properties, they stay as they are: colours may be wrong, but there is a
+    // frame. With several outputs each finds that out by itself.
     for isNeutral in [true, false] where isNeutral || frames.next == nil {
       var request = AtomicRequest()
-      // What is one's in the way of another one is set after that.
+      // An obstacle of one pipe may be used by another, so the pipes are set after it.
       frames.forAll { frame in
         var part = frame.clearing
         while let pipe = part {
@@ -125,15 +126,15 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
             on: kernel, modeset.union([.event, .nonblocking]), userData: commit.userData)
         }
         if answer != -EINVAL { return answer }
-        // No test says so: there is no event of a CRTC that is off and stays off, from which a display is taken.
-        // That is done before, without one.
+        // The driver refuses the event of a CRTC that loses its display and is and stays off; no test shows
+        // that. So the obstacles are disabled first, in a commit without an event.
         if !commit.waits, obstacles.propertyCount > 0,
           obstacles.commit(on: kernel, [.allowModeset, .nonblocking], userData: 0) == 0
         {
           commit.isCleared = true
           return -EBUSY
         }
-        // Not all drivers set modes without waiting.
+        // Not all drivers set modes without blocking.
         answer = request.commit(on: kernel, modeset, userData: 0)
         isShown = answer == 0
         return answer
@@ -142,12 +143,12 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     return answer
   }
 
-  /// What the driver learns about what differs in a frame.
+  /// How the driver gets the damage of a frame.
   func damage() -> DisplaySetup.Damage {
     properties.plane.damageClips.id.rawValue == 0 ? .wholeFrames : .clips
   }
 
-  /// Shows another framebuffer from the next vblank on; it differs where it changed or was drawn.
+  /// Shows another framebuffer from the next vblank on; its damage is the union of `changed` and `drawn`.
   func flip(
     to framebuffer: FramebufferID, _ drawn: borrowing DamageRegion,
     _ changed: borrowing DamageRegion,
@@ -156,7 +157,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     let shown = PropertyChange(
       id: properties.plane.fbID.id, value: UInt64(framebuffer.rawValue))
     if first.next != nil { return flipAll(to: framebuffer, userData: userData) }
-    // Most drivers want to know nothing more, and the list takes longer than the commit.
+    // Most drivers have no clips, and building the request takes longer than the commit.
     let clips = properties.plane.damageClips
     if !clips.exists { return kernel.flip(plane, shown, clips: nil, userData: userData) }
     var blob: UInt32 = 0
@@ -170,7 +171,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     return answer
   }
 
-  /// Shows another framebuffer on all parts of the display; without clips it counts as changed as a whole.
+  /// Shows another framebuffer on all tiles of the display; without clips the whole frame counts as damaged.
   @inline(never)
   private func flipAll(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
     var request = AtomicRequest()
@@ -181,9 +182,10 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   }
 
   /// Switches the display off, so that the next configuration sets its mode for certain, and no plane has a
-  /// framebuffer; 0, or minus an errno.
+  /// framebuffer.
   ///
-  /// Unless asked to it does not wait where the driver can do without: `EBUSY` while a flip is pending.
+  /// Returns 0, or minus an errno. Unless `waits`, it does not block if the driver allows that: `EBUSY` while
+  /// a flip is pending.
   @inline(never)
   func turnOff(waits: Bool) -> CInt {
     var request = AtomicRequest()
@@ -198,7 +200,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     return request.turnOff(on: kernel, waits: waits)
   }
 
-  /// Adds what shows a framebuffer, and what a compositor may have left otherwise, which is put to neutral.
+  /// Adds the properties that show a framebuffer, and resets those that a compositor may have changed.
   private func set(
     _ frame: FirstFrame, _ part: CommittedPipe, isNeutral: Bool, in request: inout AtomicRequest
   ) {
@@ -213,14 +215,14 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
       frame.framebuffer, on: part.pipe, isPart: frame.first.next != nil, of: part.plane,
       in: &request)
     guard isNeutral else { return }
-    // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, while
-    // frames are rendered rotated. 0 is the blend mode that all planes have (`PREMULTI`).
+    // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, but frames are
+    // rendered rotated. 0 is the blend mode that all planes have (`PREMULTI`).
     request.set(properties.plane.rotation, of: plane, to: 1)
     request.set(properties.plane.alpha, of: plane, to: 0xFFFF)
     request.set(properties.plane.blendMode, of: plane, to: 0)
   }
 
-  /// The properties of the core have the same numbers on all objects of a card.
+  /// The kernel's core properties have the same IDs on all objects of a card.
   private func clear(_ pipe: DisplayPipe, in request: inout AtomicRequest) {
     let obstacles = pipe.obstacles
     for other in obstacles.connectors {

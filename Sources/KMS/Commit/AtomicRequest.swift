@@ -3,26 +3,26 @@
 import CDRM
 import CLinux
 
-/// A set of property changes that the kernel makes together or not at all.
+/// A set of property changes that the kernel applies together or not at all.
 ///
-/// Collected without errors; one that does not fit is remembered and reported by `commit`. Lives on
-/// the stack and allocates nothing. Corresponds to `DRM_IOCTL_MODE_ATOMIC`.
+/// Adding a change never fails; `commit` reports an overflow. It lives on the stack and allocates
+/// nothing. Corresponds to `DRM_IOCTL_MODE_ATOMIC`.
 package struct AtomicRequest {
-  /// What a commit is for.
+  /// The options of a commit.
   package struct Flags: OptionSet, Sendable {
     /// The kernel's bits.
     package let rawValue: UInt32
 
-    /// Takes the kernel's bits.
+    /// Flags from the kernel's bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Only says whether it would succeed.
+    /// Only tests whether it would succeed.
     package static let testOnly = Flags(rawValue: 0x0100)
-    /// May take the display away for a moment.
+    /// May switch the display off for a moment.
     package static let allowModeset = Flags(rawValue: 0x0400)
-    /// Does not wait until it is done; `EBUSY` while an earlier commit is not.
+    /// Does not block until it is done; `EBUSY` while an earlier commit is pending.
     package static let nonblocking = Flags(rawValue: 0x0200)
-    /// Reports with an event, for each CRTC that it changes.
+    /// Sends an event for each CRTC that it changes.
     package static let event = Flags(rawValue: 0x0001)
   }
 
@@ -37,7 +37,7 @@ package struct AtomicRequest {
   package private(set) var propertyCount = 0
   private(set) var isOverfull = false
 
-  /// Adds a change; those of one object come one after the other.
+  /// Adds a change; changes of one object must be added one after the other.
   mutating func set(_ property: PropertyID, of object: UInt32, to value: UInt64) {
     let isNew = objectCount == 0 || objects[objectCount - 1] != object
     if propertyCount == AtomicRequest.propertyCapacity
@@ -68,14 +68,14 @@ package struct AtomicRequest {
     for property in properties { set(property, of: object, to: 0) }
   }
 
-  /// Hands the changes to the kernel; 0, or minus an errno.
+  /// Commits the changes; 0, or minus an errno.
   func commit(
     on kernel: borrowing some KernelInterface & ~Copyable, _ flags: Flags, userData: UInt64
   ) -> CInt {
     isOverfull ? -EOVERFLOW : kernel.commit(self, flags, userData: userData)
   }
 
-  /// Hands changes to the kernel that switch displays off, without waiting where the driver can do so.
+  /// Commits changes that switch displays off, without blocking if the driver allows that.
   @inline(never)
   func turnOff(on kernel: borrowing some KernelInterface & ~Copyable, waits: Bool) -> CInt {
     var answer: CInt = -EINVAL
@@ -83,7 +83,7 @@ package struct AtomicRequest {
     return answer == -EINVAL ? commit(on: kernel, .allowModeset, userData: 0) : answer
   }
 
-  /// A change, for kernels that are scripts; they are numbered from 0.
+  /// The change at an index, from 0; for scripted kernels.
   package func change(at index: Int) -> (object: UInt32, property: PropertyID, value: UInt64) {
     var (object, end) = (0, propertyCounts[0])
     while UInt32(index) >= end {
@@ -93,7 +93,7 @@ package struct AtomicRequest {
     return (objects[object], PropertyID(rawValue: properties[index]), values[index])
   }
 
-  /// Hands the changes to a card by its number; 0, or minus an errno.
+  /// Sends the changes to a card by its descriptor number; 0, or minus an errno.
   func send(to number: CInt, _ flags: Flags, userData: UInt64) -> CInt {
     let count = UInt32(objectCount)
     // The kernel reads as many elements as the counts say, which are within the arrays' capacity.

@@ -4,14 +4,15 @@ import Raster
 
 /// The damage clips that a driver gets with a framebuffer.
 ///
-/// The union of what differs from the previous frame and what was stored into this buffer: some drivers
-/// copy all framebuffers to one shadow, others each to its own, and the API does not say which.
+/// They are the union of the differences from the previous frame and the pixels stored into this
+/// buffer. Some drivers copy all framebuffers to one shadow, others each to its own, and the API does
+/// not report which.
 struct ClipList: ~Copyable {
-  /// Left, top, right and bottom of each.
+  /// Left, top, right and bottom of each clip.
   private var numbers = InlineArray<128, Int32>(repeating: 0)
   private var count: UInt32 = 0
 
-  /// Covers two damages.
+  /// Clips that cover two damage regions.
   init(_ changed: borrowing DamageRegion, _ drawn: borrowing DamageRegion) {
     insert(changed.rectangles)
     insert(drawn.rectangles)
@@ -51,11 +52,11 @@ struct ClipList: ~Copyable {
   ) -> Bool {
     if count == 0 { return false }
     let used = numbers.span.extracting(0..<4 * Int(count))
-    // Numbers have no padding, whose bytes could be anything.
+    // Integers have no padding bytes.
     return unsafe kernel.createBlob(used.bytes, &id) == 0
   }
 
-  /// Has the driver show what was stored into a framebuffer.
+  /// Makes the driver show the pixels stored into a framebuffer.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_DIRTYFB`.
   func flush(

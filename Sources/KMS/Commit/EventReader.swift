@@ -5,13 +5,13 @@ import Linux
 
 /// A page flip's completion, as the kernel reports it.
 package struct FlipEvent: Equatable {
-  /// What the commit was given to be recognised by.
+  /// The user data of the commit.
   package var userData: UInt64
   /// When the vblank was, to a microsecond.
   package var instant: Instant
-  /// The vblank's number; drivers without vblanks say 0.
+  /// The vblank's number; 0 from drivers without vblanks.
   package var sequence: UInt32
-  /// The CRTC that it was on; nil with kernels that do not report it.
+  /// The CRTC of the flip; nil with kernels that do not report it.
   package var crtc: CRTCID?
 
   package init(userData: UInt64, instant: Instant, sequence: UInt32, crtc: CRTCID? = nil) {
@@ -22,7 +22,7 @@ package struct FlipEvent: Equatable {
   }
 }
 
-/// Reads a card's events without waiting and without the heap.
+/// Reads a card's events without blocking and without the heap.
 ///
 /// Corresponds to `drmHandleEvent`.
 package struct EventReader {
@@ -30,12 +30,12 @@ package struct EventReader {
   private var bytes = InlineArray<1024, UInt8>(repeating: 0)
   private var start = 0
   private var end = 0
-  /// Whether the kernel had no more events when it was read the last time.
+  /// Whether the last read returned all of the kernel's events.
   private var isEmptied = false
 
   package init() {}
 
-  /// The next flip, or nil when there is none now; other events are passed over.
+  /// The next flip, or nil when there is none now; other events are skipped.
   ///
   /// - Throws: `.lostDevice` where the card is gone.
   package mutating func next(
@@ -43,7 +43,7 @@ package struct EventReader {
   ) throws(KMSError) -> FlipEvent? {
     while true {
       if let event = nextInBuffer() { return event }
-      // What came since then, the next poll reports.
+      // The next poll reports later events.
       if isEmptied {
         isEmptied = false
         return nil
@@ -53,7 +53,7 @@ package struct EventReader {
         let count = try kernel.readEvents(into: &room)
         if count == 0 { return nil }
         (start, end) = (0, count)
-        // One more would have fitted.
+        // There was room for one more event.
         isEmptied = count <= 1024 - 64
       } catch {
         throw KMSError(.readEvents, error)
@@ -61,18 +61,18 @@ package struct EventReader {
     }
   }
 
-  /// Takes bytes as if they had been read; for tests.
+  /// Appends bytes as if they had been read; for tests.
   package mutating func receive(_ received: Span<UInt8>) {
     precondition(received.count <= 1024, "More than the kernel gives.")
     for index in received.indices { bytes[index] = received[index] }
     (start, end) = (0, received.count)
   }
 
-  /// The next flip of those that were read together.
+  /// The next flip in the buffer.
   package mutating func nextInBuffer() -> FlipEvent? {
     while end - start >= 8 {
       let (type, length) = (word(at: start), Int(clamping: word(at: start + 4)))
-      // A length that cannot be would make this loop endless, or read what is not there.
+      // An impossible length would loop endlessly, or read beyond the buffer.
       guard length >= 8 && length <= end - start else { break }
       let event = start
       start += length

@@ -3,29 +3,29 @@
 import CLinux
 package import Motion
 
-/// Detects that the driver never completes a flip, as after a lost vblank interrupt or device failure.
+/// Detects that the driver never completes a flip, as after a lost vblank interrupt or a device failure.
 ///
-/// No frame could follow: the display needs another modeset.
+/// No frame can follow: the display needs another modeset.
 package struct FlipWatchdog: Sendable {
-  /// How long a report may take: a hundred frames of an ordinary mode.
+  /// The timeout of a flip: 60 frames at 60 Hz.
   package static var limit: Duration { .milliseconds(1000) }
 
-  /// How long it may take after a modeset that was not waited for: links are trained and panels started.
+  /// The timeout of a nonblocking modeset: links are trained and panels started.
   ///
   /// The kernel itself gives a commit up after ten seconds.
   package static var modesetLimit: Duration { .milliseconds(11_000) }
 
-  /// When to give up; nil while no report is due.
+  /// When the timeout expires; nil while no flip is pending.
   package private(set) var instant: Instant?
 
   package init() {}
 
-  /// A flip was accepted at an instant.
+  /// Starts the timeout of a flip that the kernel has accepted.
   package mutating func start(at instant: Instant, isModeset: Bool = false) {
     self.instant = instant + (isModeset ? FlipWatchdog.modesetLimit : FlipWatchdog.limit)
   }
 
-  /// The report came.
+  /// The flip has completed.
   package mutating func stop() { instant = nil }
 
   /// Checks for a timeout.

@@ -2,30 +2,34 @@
 
 import Motion
 
-/// When to configure a display again that the kernel calls busy, because of a flip that was lost.
+/// When to configure a display again that is busy because of a lost flip.
 ///
 /// A flip that the driver never reports stays in the state of its CRTC and its plane, and of its connector if
-/// it set a mode. For ten seconds the kernel waits for it; but also after that a commit of the plane that does
-/// not wait is refused, for ever (`EBUSY`, `drm_atomic_helper_setup_commit`): nothing else gives the plane another
-/// last commit, and to switch it or its CRTC off is a commit of the plane, too. One of the CRTC alone is taken by
-/// some drivers, frees the CRTC and leaves the plane as it is; others add the planes to it, as vkms does. A commit
-/// that waits does so for ten seconds for each of these objects, and then all is well
-/// (`drm_atomic_helper_wait_for_dependencies`). So first is tried whether the flip is only late, and then comes one
-/// commit that waits, of which the watchdogs are notified.
+/// it set a mode. The kernel waits ten seconds for it. Even after that it refuses every nonblocking commit of
+/// the plane, for ever (`EBUSY`, `drm_atomic_helper_setup_commit`): only another commit of the plane could
+/// replace the lost one. Switching the plane or its CRTC off is a commit of the plane, too. A commit of the
+/// CRTC alone is accepted by some drivers; it frees the CRTC but not the plane. Others, such as vkms, add the
+/// planes to it. A blocking commit waits ten seconds for each of these objects, and then all is well
+/// (`drm_atomic_helper_wait_for_dependencies`).
+///
+/// So the display is first tried again, in case the flip is only late. Then comes one blocking commit, which
+/// the watchdogs are notified of.
 struct LostFlip {
-  /// How long a display is tried at each vblank: a previous master may just have flipped it.
+  /// How long the display is tried at each vblank: a previous master may just have flipped it.
   private static var vblankTimeout: Duration { .milliseconds(100) }
 
   private static var retryInterval: Duration { .milliseconds(1000) }
 
-  /// After how long a commit waits: the kernel itself has given the flip up.
+  /// After how long a commit may block: the kernel has given the flip up by then.
   private static var limit: Duration { .milliseconds(10_000) }
 
-  /// Since when the display has been busy; nil while it has not.
+  /// Since when the display has been busy; nil while it is not.
   private var begin: Instant?
   private var nextTime = Instant.zero
 
-  /// Notes that the display is busy; when to try again, or nil for the next vblank.
+  /// Records that the display is busy.
+  ///
+  /// Returns when to try again, or nil for the next vblank.
   mutating func nextTry(at now: Instant) -> Instant? {
     let begin = begin ?? now
     self.begin = begin
@@ -34,10 +38,10 @@ struct LostFlip {
     return nextTime
   }
 
-  /// Whether the display has been busy at the last try.
+  /// Whether the display was busy at the last try.
   var isBusy: Bool { begin != nil }
 
-  /// Whether a try is to wait.
+  /// Whether a try is to block.
   func mustWait(at now: Instant) -> Bool {
     begin.map { now >= $0 + LostFlip.limit && now >= nextTime } ?? false
   }

@@ -3,25 +3,25 @@
 package import Linux
 package import Raster
 
-/// What KMS asks of the kernel about one open card: `LibDRM` in the product, a scripted kernel in unit tests.
+/// The kernel's calls for one open card: `LibDRM` in the product, a scripted kernel in unit tests.
 ///
-/// A generic parameter of everything that calls the kernel, specialised where it is used: in the daemon
-/// nothing is looked up at run time. Lists are copied into values. A `CInt` that is returned is 0, or minus
-/// an errno. A handle may be duplicated; the card stays open as long as one is left.
+/// It is a generic parameter of all code that calls the kernel, and is specialised: the daemon has no dynamic
+/// dispatch here. Lists are copied into values. A returned `CInt` is 0, or minus an errno. A handle may be
+/// duplicated; the card stays open as long as one is left.
 package protocol KernelInterface: KernelHandle, ~Copyable {
-  /// What can be polled for events.
+  /// The descriptor number to poll for events.
   var pollNumber: CInt { get }
 
-  /// A second handle of the same open card, for an object that may outlive its maker.
+  /// A second handle of the same open card, for an object that may outlive its creator.
   func duplicated() throws(SystemError) -> Self
 
   /// A capability's value; corresponds to `DRM_IOCTL_GET_CAP`.
   func capability(_ capability: Int32, _ value: inout UInt64) -> CInt
 
-  /// Enables what a client has to ask for; corresponds to `DRM_IOCTL_SET_CLIENT_CAP`.
+  /// Enables a client capability; corresponds to `DRM_IOCTL_SET_CLIENT_CAP`.
   func enable(_ capability: UInt64) -> CInt
 
-  /// Whether this handle is DRM master; corresponds to `DRM_IOCTL_AUTH_MAGIC` with a number that is nobody's.
+  /// Whether this handle is DRM master; corresponds to `DRM_IOCTL_AUTH_MAGIC` with an unused magic number.
   var isMaster: Bool { get }
 
   /// Corresponds to `DRM_IOCTL_SET_MASTER`.
@@ -36,23 +36,24 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
   /// The card's connectors and CRTCs; corresponds to `DRM_IOCTL_MODE_GETRESOURCES`.
   func resources() throws(KMSError) -> CardObjects
 
-  /// A connector, with a forced probe of its display or from the kernel's last one.
+  /// A connector, from a forced probe of its display or from the kernel's cached probe.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_GETCONNECTOR`.
   func connector(_ id: ConnectorID, forcesProbe: Bool) throws(KMSError) -> Connector
 
-  /// All planes, where universal planes are enabled; corresponds to `DRM_IOCTL_MODE_GETPLANERESOURCES`.
+  /// All planes if universal planes are enabled; corresponds to `DRM_IOCTL_MODE_GETPLANERESOURCES`.
   func planes() throws(KMSError) -> [Plane]
 
-  /// What a CRTC shows now; corresponds to `DRM_IOCTL_MODE_GETCRTC`.
+  /// A CRTC's present configuration; corresponds to `DRM_IOCTL_MODE_GETCRTC`.
   func configuration(of crtc: CRTCID) throws(KMSError) -> CRTCConfiguration
 
-  /// An object's properties by a comma-separated list of names, in that order; without an id where there is none.
+  /// The properties of an object in the order of a comma-separated list of names; one that it lacks has no
+  /// ID.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES` and `DRM_IOCTL_MODE_GETPROPERTY`.
   func properties(_ names: StaticString, of object: UInt32, type: UInt32) -> [Property]
 
-  /// Whether the driver counts vblanks: those without any say `EOPNOTSUPP`.
+  /// Whether the driver counts vblanks; `EOPNOTSUPP` from drivers without vblanks.
   ///
   /// Corresponds to `DRM_IOCTL_CRTC_GET_SEQUENCE`.
   func sequence(of crtc: CRTCID) -> CInt
@@ -60,7 +61,7 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
   /// Corresponds to `DRM_IOCTL_MODE_CREATEPROPBLOB`.
   func createBlob(_ bytes: RawSpan, _ id: inout UInt32) -> CInt
 
-  /// A blob that holds a mode.
+  /// Creates a blob of a mode.
   func createBlob(of mode: Mode, _ id: inout UInt32) -> CInt
 
   /// A blob's bytes; empty where there is none. Corresponds to `DRM_IOCTL_MODE_GETPROPBLOB`.
@@ -71,7 +72,7 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
     width: Int, height: Int, bitsPerPixel: Int, _ memory: inout DumbMemory
   ) -> CInt
 
-  /// Maps a dumb buffer, to be written; corresponds to `DRM_IOCTL_MODE_MAP_DUMB`.
+  /// Maps a dumb buffer for writing; corresponds to `DRM_IOCTL_MODE_MAP_DUMB`.
   func map(_ memory: DumbMemory) throws(KMSError) -> Mapping
 
   /// Corresponds to `DRM_IOCTL_MODE_ADDFB2`.
@@ -79,7 +80,7 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
     _ memory: DumbMemory, width: Int, height: Int, _ format: PixelFormat, _ id: inout UInt32
   ) -> CInt
 
-  /// Gives a framebuffer up without darkening the display that shows it (Linux 6.8 and newer).
+  /// Closes a framebuffer without switching off the display that shows it (Linux 6.8 and newer).
   ///
   /// Corresponds to `DRM_IOCTL_MODE_CLOSEFB`.
   func closeFramebuffer(_ id: FramebufferID)
@@ -89,14 +90,14 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
     _ request: borrowing AtomicRequest, _ flags: AtomicRequest.Flags, userData: UInt64
   ) -> CInt
 
-  /// Shows another framebuffer on a plane without waiting, and reports that with an event.
+  /// Shows another framebuffer on a plane without blocking, with an event.
   ///
-  /// As a `commit` of one or both, without the work of putting a request together.
+  /// It is a `commit` of one or two properties, without the work of building a request.
   func flip(
     _ plane: PlaneID, _ framebuffer: PropertyChange, clips: PropertyChange?, userData: UInt64
   ) -> CInt
 
-  /// Shows a framebuffer in a mode on some connectors, or without a mode nothing; waits until it is done.
+  /// Shows a framebuffer in a mode on some connectors, or nothing without a mode; blocks until that is done.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_SETCRTC`.
   func setCRTC(
@@ -104,15 +105,15 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
     connectors: [ConnectorID], mode: Mode?
   ) -> CInt
 
-  /// Shows another framebuffer from the next vblank on, and reports it with an event.
+  /// Shows another framebuffer from the next vblank on, with an event.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_PAGE_FLIP`.
   func pageFlip(_ crtc: CRTCID, to framebuffer: FramebufferID, userData: UInt64) -> CInt
 
-  /// Takes the cursor off a CRTC; corresponds to `DRM_IOCTL_MODE_CURSOR`.
+  /// Hides the cursor of a CRTC; corresponds to `DRM_IOCTL_MODE_CURSOR`.
   func hideCursor(on crtc: CRTCID)
 
-  /// Has the driver show what was stored into a framebuffer.
+  /// Makes the driver show the pixels stored into a framebuffer.
   ///
   /// `rectangles` has left, top, right and bottom of each. Corresponds to `DRM_IOCTL_MODE_DIRTYFB`.
   func flush(_ framebuffer: FramebufferID, _ rectangles: Span<Int32>) -> CInt
@@ -121,11 +122,11 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
   func readEvents(into bytes: inout MutableSpan<UInt8>) throws(SystemError) -> Int
 }
 
-/// What owners of the kernel's objects ask of it, as little as their `deinit` needs in other modules
-/// (compiler-workarounds.md: package-deinit).
+/// The part of the interface that owners of kernel objects need: only what their `deinit` needs in other
+/// modules (compiler-workarounds.md: package-deinit).
 @usableFromInline
 package protocol KernelHandle: ~Copyable {
-  /// Gives an object up, where the card is still there.
+  /// Destroys an object, if the card still exists.
   func release(_ object: KernelObject)
 }
 
@@ -134,7 +135,9 @@ package protocol KernelHandle: ~Copyable {
 package enum KernelObject {
   /// A buffer's handle; corresponds to `DRM_IOCTL_MODE_DESTROY_DUMB`.
   case dumbBuffer(UInt32)
-  /// A framebuffer: a display that shows it goes dark. Corresponds to `DRM_IOCTL_MODE_RMFB`.
+  /// A framebuffer; a display that shows it is switched off.
+  ///
+  /// Corresponds to `DRM_IOCTL_MODE_RMFB`.
   case framebuffer(UInt32)
   /// A property's blob; commits that use it keep a reference. Corresponds to `DRM_IOCTL_MODE_DESTROYPROPBLOB`.
   case blob(UInt32)
@@ -147,7 +150,7 @@ package struct CardObjects: Sendable {
   /// All CRTCs, in the order of `CRTCMask`.
   package var crtcs: [CRTCID]
 
-  /// Puts the lists together.
+  /// The card's lists.
   package init(connectors: [ConnectorID], crtcs: [CRTCID]) {
     (self.connectors, self.crtcs) = (connectors, crtcs)
   }
@@ -155,16 +158,16 @@ package struct CardObjects: Sendable {
 
 /// A CRTC's configuration: a mode and a rectangle of a framebuffer.
 package struct CRTCConfiguration: Sendable {
-  /// What is shown; 0 for nothing.
+  /// The framebuffer that is shown; 0 for none.
   package var framebuffer: FramebufferID
-  /// The column of the framebuffer that is shown at the left.
+  /// The framebuffer's column at the display's left edge.
   package var x: UInt32
-  /// The row of the framebuffer that is shown at the top.
+  /// The framebuffer's row at the display's top edge.
   package var y: UInt32
   /// Nil where it is switched off.
   package var mode: Mode?
 
-  /// Puts a configuration together.
+  /// A configuration of these values.
   package init(framebuffer: FramebufferID, x: UInt32 = 0, y: UInt32 = 0, mode: Mode?) {
     (self.framebuffer, self.x, self.y, self.mode) = (framebuffer, x, y, mode)
   }
@@ -172,20 +175,20 @@ package struct CRTCConfiguration: Sendable {
 
 /// A dumb buffer's memory, as the kernel describes it.
 package struct DumbMemory: Sendable {
-  /// The kernel's number of it.
+  /// The kernel's handle of it.
   package var handle: UInt32 = 0
   /// The bytes from one row to the next.
   package var strideInBytes: UInt32 = 0
-  /// The bytes of all of it.
+  /// The size in bytes.
   package var size: UInt64 = 0
 
-  /// Nothing yet.
+  /// No memory yet.
   package init() {}
 }
 
-/// A value that a property is to have.
+/// A property and its new value.
 package struct PropertyChange: Sendable {
-  /// Whose value it is.
+  /// The property.
   package let id: PropertyID
   /// The value.
   package let value: UInt64

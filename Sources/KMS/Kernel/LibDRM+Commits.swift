@@ -7,7 +7,7 @@ package import Raster
 extension LibDRM {
   package func createBlob(_ bytes: RawSpan, _ id: inout UInt32) -> CInt {
     let number = number
-    // The bytes are borrowed, and the other address is of the caller's.
+    // The bytes are borrowed, and the other address is the caller's.
     return unsafe bytes.withUnsafeBytes { bytes in
       unsafe drmModeCreatePropertyBlob(number, bytes.baseAddress, bytes.count, &id)
     }
@@ -22,7 +22,7 @@ extension LibDRM {
   package func createDumb(
     width: Int, height: Int, bitsPerPixel: Int, _ memory: inout DumbMemory
   ) -> CInt {
-    // The addresses are of the caller's, valid during the call.
+    // The addresses are the caller's, valid during the call.
     unsafe cdrm_create_dumb(
       number, UInt32(width), UInt32(height), UInt32(bitsPerPixel), &memory.handle,
       &memory.strideInBytes, &memory.size)
@@ -43,14 +43,15 @@ extension LibDRM {
   package func addFramebuffer(
     _ memory: DumbMemory, width: Int, height: Int, _ format: PixelFormat, _ id: inout UInt32
   ) -> CInt {
-    // The address is of the caller's, valid during the call.
+    // The address is the caller's, valid during the call.
     unsafe cdrm_add_framebuffer(
       number, UInt32(width), UInt32(height), format.rawValue, memory.strideInBytes, memory.handle,
       &id)
   }
 
   package func closeFramebuffer(_ id: FramebufferID) {
-    // Kernels before 6.8 cannot; there the display goes dark with the framebuffer.
+    // Kernels before 6.8 have no such call; with them the display is switched off with the
+    // framebuffer.
     _ = cdrm_close_framebuffer(number, id.rawValue)
   }
 
@@ -74,14 +75,14 @@ extension LibDRM {
     connectors: [ConnectorID], mode: Mode?
   ) -> CInt {
     guard let mode else { return drmModeSetCrtc(number, crtc.rawValue, 0, 0, 0, nil, 0, nil) }
-    // As many as a CRTC can feed.
+    // A CRTC can drive at most this many.
     var numbers = InlineArray<8, UInt32>(repeating: 0)
     let count = min(connectors.count, 8)
     for index in 0..<count { numbers[index] = connectors[index].rawValue }
     var info = mode.info
     let number = number
     var span = numbers.mutableSpan
-    // The numbers are more than the count, and both addresses are valid during the call.
+    // The array is at least as long as the count, and both addresses are valid during the call.
     return unsafe span.withUnsafeMutableBufferPointer { numbers in
       unsafe drmModeSetCrtc(
         number, crtc.rawValue, framebuffer.rawValue, x, y, numbers.baseAddress, CInt(count), &info)

@@ -18,11 +18,11 @@ extension LibDRM {
       crtcs: LibDRM.copy(list.pointee.crtcs, list.pointee.count_crtcs))
   }
 
-  /// Copies numbers that have types of their own here.
+  /// Copies numbers into their ID types.
   private static func copy<ID: BitwiseCopyable & RawRepresentable<UInt32>>(
     _ numbers: UnsafeMutablePointer<UInt32>?, _ count: CInt
   ) -> [ID] {
-    // As many are there, and an ID is its number.
+    // The array has this many elements, and an ID consists of its number.
     let start = unsafe UnsafeRawPointer(numbers)?.assumingMemoryBound(to: ID.self)
     return unsafe [ID](UnsafeBufferPointer(start: start, count: Int(count)))
   }
@@ -102,11 +102,11 @@ extension LibDRM {
           throw KMSError(.plane, errno: LibDRM.lastErrno)
         }
         defer { unsafe drmModeFreePlane(found) }
-        // libdrm's copy has as many codes as it says.
+        // libdrm's copy has as many codes as its count says.
         let formats = unsafe Span(
           _unsafeElements: UnsafeBufferPointer(
             start: found.pointee.formats, count: Int(found.pointee.count_formats)))
-        // All planes have a type: if the kernel does not report it now, the scan is to be repeated.
+        // All planes have a type: if the kernel does not report it now, the scan must be repeated.
         let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
         if !type.exists { throw KMSError(.other, .property) }
         let crtc = unsafe found.pointee.crtc_id
@@ -151,7 +151,7 @@ extension LibDRM {
   package func blob(_ id: UInt32) -> [UInt8] {
     guard let blob = unsafe drmModeGetPropertyBlob(number, id) else { return [] }
     defer { unsafe drmModeFreePropertyBlob(blob) }
-    // libdrm's copy has as many bytes as it says.
+    // libdrm's copy has as many bytes as its length says.
     return unsafe [UInt8](
       UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
   }

@@ -3,13 +3,13 @@
 import CDRM
 package import Linux
 
-/// The kernel's own DRM interface on an open file, by libdrm; see `KernelInterface` for what each call is.
+/// The kernel's DRM interface on an open file, through libdrm; see `KernelInterface` for each call.
 ///
-/// The only type that touches libdrm's memory. What reads lists allocates, and frees before it returns:
-/// that is for configuration only, never for a frame.
+/// Only this type touches libdrm's memory. Calls that read lists allocate memory and free it before they
+/// return: they are for configuration only, never for a frame.
 @usableFromInline
 package struct LibDRM: ~Copyable {
-  /// The open file, to poll for events; reads do not wait.
+  /// The open file, to poll for events; reads are nonblocking.
   package let descriptor: FileDescriptor
 
   /// Takes over an open card.
@@ -28,7 +28,7 @@ extension LibDRM {
 extension LibDRM: KernelHandle {
   @usableFromInline
   package func release(_ object: KernelObject) {
-    // They fail only when the card is gone, and the object with it.
+    // These calls fail only when the card is gone, and the object with it.
     switch object {
     case .dumbBuffer(let handle): _ = cdrm_destroy_dumb(number, handle)
     case .framebuffer(let id): _ = drmModeRmFB(number, id)
@@ -45,7 +45,7 @@ extension LibDRM: KernelInterface {
   }
 
   package func capability(_ capability: Int32, _ value: inout UInt64) -> CInt {
-    // The address is of the caller's, valid during the call.
+    // The address is the caller's, valid during the call.
     unsafe cdrm_get_cap(number, UInt64(capability), &value)
   }
 

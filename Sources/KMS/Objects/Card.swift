@@ -11,12 +11,12 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
   /// The numbers that a card can have.
   package static var numbers: Range<UInt32> { 0..<UInt32(CL_CARD_NUMBERS) }
 
-  /// Those of the cards that are there, as bits: 0 for `/dev/dri/card0`.
+  /// The numbers of the existing cards, as bits: bit 0 for `/dev/dri/card0`.
   ///
-  /// All, where the folder cannot be read.
+  /// All bits are set where the directory cannot be read.
   package static var presentNumbers: UInt64 { cl_card_numbers() }
 
-  /// What is asked of the kernel about it.
+  /// The kernel's interface to it.
   package let kernel: Kernel
 
   /// Whether it supports atomic commits.
@@ -36,7 +36,7 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
     if lists.crtcs.isEmpty || lists.connectors.isEmpty {
       throw KMSError(.notDisplay, .resources)
     }
-    // The atomic capability brings the universal planes with it, and a driver may have neither.
+    // The atomic capability enables universal planes too. A driver may have neither.
     isAtomic = kernel.enable(UInt64(DRM_CLIENT_CAP_ATOMIC)) == 0
     // Kernels from 6.8 on hide virtual machines' cursor planes from clients without this capability, and a
     // hidden cursor cannot be disabled. Older kernels do not have it.
@@ -45,9 +45,10 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
     self.kernel = kernel
   }
 
-  /// All connectors from cached probes; nil where the kernel has not probed all of them.
+  /// All connectors from cached probes.
   ///
-  /// Their modes are those of the last probe. Nil also where none is usable.
+  /// Nil where the kernel has not probed all of them, or none is usable. Their modes are those of the last
+  /// probe.
   ///
   /// - Throws: `.lostDevice` and the like; a connector that disappears meanwhile is no error.
   package func knownConnectors() throws(KMSError) -> [Connector]? {
@@ -63,13 +64,13 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
 
   /// All connectors, with a forced probe of each; may take a while on real hardware.
   ///
-  /// The list is read again too: connectors of DisplayPort MST hubs come and go, and those that disappear
+  /// The list is read again too: connectors of DisplayPort MST hubs come and go. Those that disappear
   /// meanwhile are left out.
   package func connectors() throws(KMSError) -> [Connector] { try connectors(forcesProbe: true) }
 
   private func connectors(forcesProbe: Bool) throws(KMSError) -> [Connector] {
     let lists = try kernel.resources()
-    // A lease that was revoked has none any more.
+    // A revoked lease has no connectors any more.
     if lists.connectors.isEmpty { throw KMSError(.lostDevice, .resources) }
     return try [Connector](capacity: lists.connectors.count) { connectors throws(KMSError) in
       for id in lists.connectors {
@@ -82,14 +83,14 @@ package struct Card<Kernel: KernelInterface & ~Copyable>: ~Copyable {
     }
   }
 
-  /// All planes; none of drivers without atomic commits, which need to know of no plane.
+  /// All planes; none with drivers without atomic commits, where planes are not used.
   package func planes() throws(KMSError) -> [Plane] {
     isAtomic ? try kernel.planes() : []
   }
 
-  /// Becomes DRM master; does nothing if it is.
+  /// Becomes DRM master; does nothing if it is already.
   ///
-  /// The first opener is master implicitly; others have to request it, and fail while there is one.
+  /// The first opener is master implicitly. Others have to request it, and fail while there is a master.
   ///
   /// - Throws: `.otherMaster` while there is one, with `EACCES` where requesting is not permitted at all.
   package func becomeMaster() throws(KMSError) {
@@ -109,7 +110,7 @@ extension Card where Kernel == LibDRM {
   ///
   /// The first to open a card without a master becomes its master.
   ///
-  /// - Throws: `.noDevice`, `.noPermission`, and what taking it over throws.
+  /// - Throws: `.noDevice`, `.noPermission`, and the errors of `init(_:)`.
   package init(opening path: borrowing Path) throws(KMSError) {
     let file: FileDescriptor
     do {

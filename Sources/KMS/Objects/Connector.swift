@@ -8,39 +8,39 @@ package import Scanout
 ///
 /// Corresponds to `drmModeConnector`. A class, because it is shared and immutable, and copies would be large.
 package final class Connector: Sendable {
-  /// Whether a display is there.
+  /// Whether a display is connected.
   package enum Connection: Equatable, Sendable {
     case connected, disconnected, unknown
   }
 
   /// The kernel's number.
   package let id: ConnectorID
-  /// What sort of plug it is.
+  /// The kind of connector.
   package let kind: ConnectorKind
-  /// Which of its sort it is, from 1.
+  /// The number among connectors of its kind, from 1.
   package let number: UInt32
-  /// Whether a display is there.
+  /// Whether a display is connected.
   package let connection: Connection
-  /// Whether the display is a headset or the like, on which no one reads a progress bar.
+  /// Whether the display is not for a desktop, such as a headset: it shows no progress bar.
   package let isNonDesktop: Bool
   /// The physical size in millimetres, if the display reports one.
   package let sizeInMillimetres: PhysicalSize?
-  /// How its panel is mounted, where the driver knows.
+  /// How its panel is mounted, if the driver reports it.
   package let panelOrientation: PanelOrientation?
-  /// What the display can do, best first as the driver sees it.
+  /// The display's modes, in the driver's order: best first.
   package let modes: [Mode]
   /// The CRTCs that can drive it.
   package let possibleCRTCs: CRTCMask
   /// The CRTC that drives it now.
   package let crtc: CRTCID?
-  /// The mode that it is driven in now, where that is known.
+  /// The present mode, if it is known.
   package let currentMode: Mode?
   /// Whether the kernel reports link-status bad: the mode has to be set again.
   package let isLinkBad: Bool
-  /// Which part of a display it is, where one alone does not feed it.
+  /// Its tile of a display that needs several connectors; nil for others.
   package let tile: Tile?
 
-  /// Puts a connector together; for tests of what chooses between connectors.
+  /// A connector of these values; for tests of the selection of connectors.
   package init(
     id: ConnectorID, kind: ConnectorKind, number: UInt32 = 1, connection: Connection = .connected,
     isNonDesktop: Bool = false, sizeInMillimetres: PhysicalSize? = nil,
@@ -63,15 +63,15 @@ package final class Connector: Sendable {
     self.tile = tile
   }
 
-  /// Whether it can be used for output; a connection of unknown status may be used.
+  /// Whether it can be used for output; a connector of unknown status may be used.
   package var isUsable: Bool {
     connection != .disconnected && !isNonDesktop && Mode.best(of: modes) != nil
   }
 
-  /// The index of the requested mode, or of the best where none matches.
+  /// The index of the requested mode, or of the best one where none matches.
   ///
-  /// Of those that send at most `limit` pixels per millisecond, where there is one. Of a part of a whole display
-  /// it is a mode of the part's size.
+  /// If possible the mode sends at most `limit` pixels per millisecond. For a tile of a whole display the
+  /// mode has the tile's size.
   func bestMode(asked request: ModeRequest?, upTo limit: Int64, isTile: Bool) -> Int? {
     var request = request
     if request == nil, isTile, let tile { request = ModeRequest(size: tile.size) }
@@ -81,10 +81,10 @@ package final class Connector: Sendable {
     return Mode.best(of: modes, keeping: currentMode, upTo: limit) ?? Mode.best(of: modes)
   }
 
-  /// Whether it is more important than another: internal panels come first, then what is lit already, then
-  /// the largest mode.
+  /// Whether it is more important than another: internal panels come first, then connectors that are driven
+  /// already, then the largest mode.
   ///
-  /// Those whose connection is unknown come after all that are connected.
+  /// Connectors of unknown status come after all that are connected.
   func isBetter(than other: Connector) -> Bool {
     if connection != other.connection { return connection == .connected }
     if kind.isInternal != other.kind.isInternal { return kind.isInternal }
@@ -98,12 +98,12 @@ package final class Connector: Sendable {
   }
 }
 
-/// What sort of plug a connector is.
+/// The kind of a connector.
 package struct ConnectorKind: RawRepresentable, Hashable, Sendable {
-  /// The kernel's number of it.
+  /// The kernel's number of the kind.
   package let rawValue: UInt32
 
-  /// Takes the kernel's number.
+  /// A kind by the kernel's number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// A television or monitor (`DRM_MODE_CONNECTOR_HDMIA`).
@@ -114,7 +114,7 @@ package struct ConnectorKind: RawRepresentable, Hashable, Sendable {
   package static let embeddedDisplayPort = ConnectorKind(rawValue: 14)
   /// An older panel (`DRM_MODE_CONNECTOR_LVDS`).
   package static let lvds = ConnectorKind(rawValue: 7)
-  /// The panel of a telephone or tablet (`DRM_MODE_CONNECTOR_DSI`).
+  /// The panel of a phone or tablet (`DRM_MODE_CONNECTOR_DSI`).
   package static let dsi = ConnectorKind(rawValue: 16)
   /// A panel on parallel wires (`DRM_MODE_CONNECTOR_DPI`).
   package static let dpi = ConnectorKind(rawValue: 17)
@@ -126,7 +126,7 @@ package struct ConnectorKind: RawRepresentable, Hashable, Sendable {
     self == .embeddedDisplayPort || self == .lvds || self == .dsi || self == .dpi
   }
 
-  /// The kernel's name of it, as in `eDP-1`.
+  /// The kernel's name of the kind, as in `eDP-1`.
   package var name: StaticString {
     switch rawValue {
     case 1: "VGA"

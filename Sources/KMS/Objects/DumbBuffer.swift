@@ -3,12 +3,12 @@
 import Linux
 import Raster
 
-/// Memory of a card that the CPU can write and the card can show.
+/// Memory of a card that the CPU can write and the card can scan out.
 ///
-/// Destroyed when it goes. Corresponds to `DRM_IOCTL_MODE_CREATE_DUMB`.
+/// `deinit` destroys it. Corresponds to `DRM_IOCTL_MODE_CREATE_DUMB`.
 @usableFromInline
 struct DumbBuffer<Kernel: KernelHandle & ~Copyable>: ~Copyable {
-  /// A handle of its own: the card's owner may go first.
+  /// A handle of its own: the card's owner may be destroyed first.
   private let kernel: Kernel
   let memory: DumbMemory
 
@@ -30,12 +30,12 @@ extension DumbBuffer where Kernel: KernelInterface & ~Copyable {
 
   var strideInBytes: Int { Int(clamping: memory.strideInBytes) }
 
-  /// Maps the memory, to be written.
+  /// Maps the memory for writing.
   func mapped() throws(KMSError) -> Mapping { try kernel.map(memory) }
 }
 
 extension KernelInterface where Self: ~Copyable {
-  /// A second handle, for what an operation makes.
+  /// A second handle, for an object that an operation creates.
   @inline(never)
   func duplicated(for operation: KMSError.Operation) throws(KMSError) -> Self {
     do throws(SystemError) {

@@ -6,7 +6,7 @@ import Scanout
 
 /// A KMS framebuffer: a buffer with a size and a format that a plane can scan out.
 ///
-/// Removed when it goes: a display that still shows it is switched off. Corresponds to
+/// `deinit` removes it: a display that still shows it is switched off. Corresponds to
 /// `DRM_IOCTL_MODE_ADDFB2`.
 @usableFromInline
 struct Framebuffer<Kernel: KernelHandle & ~Copyable>: ~Copyable {

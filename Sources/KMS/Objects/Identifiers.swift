@@ -5,7 +5,7 @@ package struct ConnectorID: RawRepresentable, Hashable, BitwiseCopyable, Sendabl
   /// The number.
   package let rawValue: UInt32
 
-  /// Takes the kernel's number.
+  /// An ID from the kernel's number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -14,7 +14,7 @@ package struct CRTCID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number.
   package let rawValue: UInt32
 
-  /// Takes the kernel's number.
+  /// An ID from the kernel's number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -23,7 +23,7 @@ package struct PlaneID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
   /// The number.
   package let rawValue: UInt32
 
-  /// Takes the kernel's number.
+  /// An ID from the kernel's number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -32,16 +32,16 @@ package struct FramebufferID: RawRepresentable, Hashable, BitwiseCopyable, Senda
   /// The number.
   package let rawValue: UInt32
 
-  /// Takes the kernel's number.
+  /// An ID from the kernel's number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The kernel's id of a property; ids differ from card to card.
 package struct PropertyID: RawRepresentable, Hashable, BitwiseCopyable, Sendable {
-  /// The number; 0 is no property's.
+  /// The number; 0 for no property.
   package let rawValue: UInt32
 
-  /// Takes the kernel's number.
+  /// An ID from the kernel's number.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -50,12 +50,12 @@ package struct CRTCMask: OptionSet, Sendable {
   /// Bit n is the CRTC at index n.
   package let rawValue: UInt32
 
-  /// Takes the kernel's bits.
+  /// A set from the kernel's bits.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The set of one CRTC.
   package init(index: Int) { rawValue = 1 << UInt32(index) }
 
-  /// Whether the CRTC at an index belongs to it.
+  /// Whether the set contains the CRTC at an index.
   package func contains(index: Int) -> Bool { index < 32 && rawValue >> UInt32(index) & 1 == 1 }
 }

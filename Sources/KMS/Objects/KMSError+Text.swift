@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DisplayPlan.Darkness {
-  /// The error that stands for it.
+  /// The error for this reason.
   package var error: KMSError {
     switch self {
     case .off: KMSError(.switchedOff, .connector)

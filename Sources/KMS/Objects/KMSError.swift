@@ -3,19 +3,19 @@
 import CLinux
 import Linux
 
-/// Why a display cannot be used, what was tried, and the kernel's reason.
+/// Why a display cannot be used, the failed operation, and the errno.
 package struct KMSError: Error, Equatable, Sendable {
-  /// What the caller can do about it.
+  /// The kind of failure.
   package enum Kind: Equatable, Sendable {
-    /// There is no card, or not at the path.
+    /// There is no card, or none at the given path.
     case noDevice
-    /// No lessor hands a lease over.
+    /// No lessor provides a lease.
     case noLease
     /// The card may not be opened.
     case noPermission
-    /// What was opened is not a card that can show anything.
+    /// The device is not a card that can show anything.
     case notDisplay
-    /// The card cannot give memory that the CPU can draw into.
+    /// The card has no memory that the CPU can draw into.
     case noDumbBuffers
     /// No display is plugged in.
     case noConnector
@@ -23,48 +23,48 @@ package struct KMSError: Error, Equatable, Sendable {
     case switchedOff
     /// The connector has no usable mode.
     case noMode
-    /// All CRTCs that the display could use are taken.
+    /// All CRTCs that could drive the display are in use.
     case noCRTC
-    /// No plane of the CRTC shows a format that can be drawn.
+    /// No plane of the CRTC supports a format that the renderer draws.
     case noPlane
     /// The card has not enough bandwidth for it beside more important displays.
     case noBandwidth
-    /// Another program has the card.
+    /// Another program is DRM master of the card.
     case otherMaster
-    /// The card was unplugged, or another driver took it over.
+    /// The card was unplugged, or bound to another driver.
     case lostDevice
-    /// The driver does not report that it has shown a frame.
+    /// The driver does not report that a frame is shown.
     case stalled
-    /// The memory does not suffice.
+    /// There is not enough memory.
     case noMemory
-    /// The driver does not accept the configuration.
+    /// The driver rejects the configuration.
     case refused
-    /// Something else.
+    /// Another failure.
     case other
   }
 
-  /// What was tried.
+  /// The operations that can fail.
   package enum Operation: Equatable, Sendable {
     case open, capability, master, resources, connector, plane, property
     case createBuffer, mapBuffer, addFramebuffer, modeBlob, atomicCommit, setCRTC, pageFlip
     case readEvents
   }
 
-  /// What the caller can do about it.
+  /// The kind of failure.
   package let kind: Kind
-  /// What was tried.
+  /// The failed operation.
   package let operation: Operation
-  /// The kernel's reason; 0 where there was none.
+  /// The errno; 0 without one.
   package let errno: CInt
 
-  /// Puts an error together.
+  /// An error of these values.
   package init(_ kind: Kind, _ operation: Operation, errno: CInt = 0) {
     self.kind = kind
     self.operation = operation
     self.errno = errno
   }
 
-  /// Makes sense of an errno.
+  /// The error for an errno.
   @inline(never)
   package init(_ operation: Operation, errno: CInt) {
     let kind: Kind =
@@ -83,20 +83,20 @@ package struct KMSError: Error, Equatable, Sendable {
     self.init(kind, operation, errno: errno)
   }
 
-  /// An error of the module below.
+  /// The error for a `SystemError`.
   init(_ operation: Operation, _ error: SystemError) {
     self.init(operation, errno: error.errno)
   }
 
-  /// Replaces this error by another one whose attempt came nearer to a frame on the display.
+  /// Replaces this error by another if that attempt came nearer to a frame on the display.
   ///
-  /// Of several cards a card without display says more than one that may not be opened, and that more
-  /// than one that is not there.
+  /// With several cards, a card without a display is a better report than a card that may not be
+  /// opened, and that is better than a missing card.
   package mutating func yield(to other: KMSError) {
     if other.rank > rank { self = other }
   }
 
-  /// How near the attempt came to a frame on the display.
+  /// How far the attempt got towards a frame on the display.
   package var rank: Int {
     switch kind {
     case .noDevice: 0
@@ -109,13 +109,13 @@ package struct KMSError: Error, Equatable, Sendable {
     }
   }
 
-  /// No card was looked at, or none is there.
+  /// No card was tried, or none exists.
   package static var nothing: KMSError { KMSError(.noDevice, .open, errno: ENOENT) }
 
-  /// Another program is the master.
+  /// Another program is DRM master.
   package static var notMaster: KMSError { KMSError(.otherMaster, .master, errno: EBUSY) }
 
-  /// Whether waiting alone may help.
+  /// Whether the failure may pass by itself.
   package var isTransient: Bool {
     switch kind {
     case .noDevice, .noLease, .noConnector, .noCRTC, .otherMaster, .lostDevice, .stalled,
@@ -129,7 +129,7 @@ package struct KMSError: Error, Equatable, Sendable {
   }
 }
 
-/// Throws what minus an errno stands for.
+/// Throws the error for minus an errno.
 func check(_ operation: KMSError.Operation, _ result: CInt) throws(KMSError) {
   if result < 0 { throw KMSError(operation, errno: -result) }
 }

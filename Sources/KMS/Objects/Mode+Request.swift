@@ -7,9 +7,9 @@ import Scanout
 extension Mode {
   /// The index of the mode that is nearest to a requested one; nil where none matches.
   ///
-  /// The size must be equal, and the rate within half a hertz: 60 also matches 59.94.
-  /// Of several the nearest is taken, or without a rate the best; interlaced ones only where there
-  /// is no other.
+  /// The size must be equal, and the rate within half a hertz: 60 also matches 59.94. The nearest
+  /// rate is chosen, or the best mode without a rate; an interlaced mode only where there is no
+  /// other.
   @inline(never)
   package static func best(of modes: [Mode], for request: ModeRequest) -> Int? {
     for isInterlaced in [false, true] {
@@ -29,11 +29,11 @@ extension Mode {
     return nil
   }
 
-  /// Whether two fields make a frame.
+  /// Whether a frame has two fields.
   package var isInterlaced: Bool { Flags(rawValue: info.flags).contains(.interlaced) }
 }
 
 extension Connector {
-  /// What the kernel calls it, such as `HDMI-A-1`.
+  /// The kernel's name of it, such as `HDMI-A-1`.
   package var name: ConnectorName { ConnectorName(kind.name, number: number) }
 }

@@ -13,7 +13,7 @@ package struct Mode: Sendable {
     self.info = info
   }
 
-  /// Makes a mode from its timings; for tests of what chooses between modes.
+  /// A mode from its timings; for tests of the selection of modes.
   package init(
     width: Int, height: Int, clockInKilohertz: Int, horizontalTotal: Int, verticalTotal: Int,
     flags: Flags = [], isPreferred: Bool = false, isFromUser: Bool = false
@@ -29,15 +29,15 @@ package struct Mode: Sendable {
     self.info = info
   }
 
-  /// What changes the meaning of a mode's timings.
+  /// Flags that change the meaning of a mode's timings.
   package struct Flags: OptionSet, Sendable {
     /// The kernel's bits.
     package let rawValue: UInt32
 
-    /// Takes the kernel's bits.
+    /// Flags from the kernel's bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Two fields make a frame (`DRM_MODE_FLAG_INTERLACE`).
+    /// A frame has two fields (`DRM_MODE_FLAG_INTERLACE`).
     package static let interlaced = Flags(rawValue: 1 << 4)
     /// Each line is shown twice (`DRM_MODE_FLAG_DBLSCAN`).
     package static let doubleScan = Flags(rawValue: 1 << 5)
@@ -75,7 +75,7 @@ package struct Mode: Sendable {
     return min(max(Int(clamping: millihertz), range.lowerBound), range.upperBound)
   }
 
-  /// How many pixels are sent in a millisecond, without blanking.
+  /// The pixels per millisecond, without blanking.
   var pixelRate: Int64 {
     Int64(size.width * size.height) * Int64(refreshMillihertz) / 1_000_000
   }
@@ -98,9 +98,8 @@ package struct Mode: Sendable {
   /// The index of the best mode: the user's, else the preferred one, else the current one, else
   /// the first.
   ///
-  /// Drivers list the largest and fastest first. Modes without pixels, and those that are larger than
-  /// what the renderer draws (16384 to a side), are never chosen, nor those that send more than `limit` pixels
-  /// per millisecond.
+  /// Drivers list the largest and fastest first. Never chosen are modes without pixels, modes larger than the
+  /// renderer draws (16384 to a side), and modes that send more than `limit` pixels per millisecond.
   @inline(never)
   package static func best(
     of modes: [Mode], keeping present: Mode? = nil, upTo limit: Int64 = .max

@@ -6,7 +6,7 @@ package import Raster
 ///
 /// Corresponds to `drmModePlane`.
 package struct Plane: Sendable {
-  /// What a plane is for.
+  /// The kind of a plane.
   package enum Kind: UInt64, Sendable {
     case overlay = 0
     case primary = 1
@@ -15,7 +15,7 @@ package struct Plane: Sendable {
 
   /// The kernel's number.
   package let id: PlaneID
-  /// What it is for.
+  /// The kind.
   package let kind: Kind
   /// The CRTCs that it can be on.
   package let possibleCRTCs: CRTCMask
@@ -24,7 +24,7 @@ package struct Plane: Sendable {
   /// The best supported pixel format; nil if the renderer supports none of them.
   package let format: PixelFormat?
 
-  /// Puts a plane together; for tests of what chooses between planes.
+  /// A plane of these values; for tests of the selection of planes.
   package init(
     id: PlaneID, kind: Kind, possibleCRTCs: CRTCMask, crtc: CRTCID? = nil,
     format: PixelFormat? = .xrgb8888
@@ -36,9 +36,10 @@ package struct Plane: Sendable {
     self.format = format
   }
 
-  /// The best of the formats that a plane shows, by their DRM codes; nil if there is none.
+  /// The best of the formats that a plane supports, by their DRM codes; nil if there is none.
   ///
-  /// 32 bits with 8 per channel come first: they are the fastest, and the same on all displays.
+  /// Formats of 32 bits with 8 per channel come first: they are the fastest, and the same on all
+  /// displays.
   package static func bestFormat(of codes: Span<UInt32>) -> PixelFormat? {
     let preferred: [6 of PixelFormat] = [
       .xrgb8888, .xbgr8888, .argb8888, .xrgb2101010, .rgb888, .rgb565,
@@ -51,9 +52,10 @@ package struct Plane: Sendable {
     return nil
   }
 
-  /// The index of the best plane for a CRTC: a primary one, preferably the one that is on it already.
+  /// The index of the best plane for a CRTC: a primary plane, preferably the one that is on it
+  /// already.
   ///
-  /// Those of other pipes of the plan are excluded.
+  /// Planes of other pipes of the plan are excluded.
   package static func best(
     of planes: [Plane], for crtc: CRTCID, at crtcIndex: Int,
     beside pipes: Span<DisplayPlan.Pipe> = Span()
@@ -65,7 +67,7 @@ package struct Plane: Sendable {
       && !pipes.indices.contains(where: { pipes[$0].plane == index })
     {
       if plane.crtc == crtc { return index }
-      // A plane that another CRTC shows must not be stolen from it.
+      // A plane on another CRTC must not be taken from it.
       if best == nil && plane.crtc == nil { best = index }
     }
     return best

@@ -2,15 +2,15 @@
 
 /// A property of an object: its id, and its value at the last query.
 package struct Property: Sendable {
-  /// 0, which is no property's, where the object has none of that name.
+  /// The ID; 0 where the object has no property of that name.
   package var id = PropertyID(rawValue: 0)
-  /// What it was when it was looked up.
+  /// The value at the last query.
   package var value: UInt64 = 0
 
-  /// One that does not exist.
+  /// A property that does not exist.
   package init() {}
 
-  /// One that the kernel has reported.
+  /// A property that the kernel has reported.
   package init(id: PropertyID, value: UInt64) { (self.id, self.value) = (id, value) }
 
   /// Whether the object has it.

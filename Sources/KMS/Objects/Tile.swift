@@ -3,22 +3,23 @@
 import Raster
 package import Scanout
 
-/// A connector's part of a display that needs several of them.
+/// A connector's tile of a display that needs several connectors.
 ///
-/// Corresponds to the connector property `TILE`. A class, so that connectors without it are small.
+/// Corresponds to the connector property `TILE`. A class, so that connectors without a tile are
+/// small.
 package final class Tile: Sendable {
-  /// The display, by the kernel's number for all of its connectors.
+  /// The display, by the kernel's number for all of its tiles.
   package let group: Int
-  /// How many parts there are from left to right, and from top to bottom.
+  /// The number of tiles from left to right, and from top to bottom.
   package let columns, rows: Int
-  /// Which of them it is, from 0.
+  /// The tile's position, from 0.
   package let column, row: Int
   /// Its size in pixels.
   package let size: PixelSize
 
-  /// Reads the property's text, such as `1:1:2:1:0:0:1920:2160`; nil where it is none.
+  /// Parses the property's text, such as `1:1:2:1:0:0:1920:2160`; nil where it is invalid.
   ///
-  /// All parts are of one size; four of them, and 16384 pixels to a side, are the most.
+  /// All tiles have one size. At most four tiles, and 16384 pixels to a side, are supported.
   package init?(_ text: Span<UInt8>) {
     var numbers: [8 of Int] = [0, 0, 0, 0, 0, 0, 0, 0]
     var index = 0
@@ -39,16 +40,16 @@ package final class Tile: Sendable {
     else { return nil }
   }
 
-  /// Whether it is the display's upper left part, whose connector stands for all.
+  /// Whether it is the display's upper left tile; its connector represents the display.
   package var isFirst: Bool { column == 0 && row == 0 }
 
   /// A bit for its position.
   var bit: UInt32 { 1 << UInt32(row * columns + column) }
 
-  /// The bits of all of the display's parts.
+  /// The bits of all of the display's tiles.
   var allBits: UInt32 { 1 << UInt32(columns * rows) - 1 }
 
-  /// Whether connectors are all parts of its display.
+  /// Whether connectors include all tiles of its display.
   @inline(never)
   func isWhole(in connectors: [Connector]) -> Bool {
     var found: UInt32 = 0
@@ -58,7 +59,7 @@ package final class Tile: Sendable {
     return found == allBits
   }
 
-  /// Whether both are parts of one display.
+  /// Whether both are tiles of one display.
   @inline(never)
   func isBeside(_ other: Tile) -> Bool {
     group == other.group && columns == other.columns && rows == other.rows && size == other.size

@@ -6,14 +6,15 @@ import Raster
 import Scanout
 
 extension DisplayDevice where Kernel: ~Copyable {
-  /// How many plans are tested at most.
+  /// The most plans that are tested.
   private static var testLimit: Int { 48 }
 
-  /// Makes a plan whose outputs can be on together, as far as the driver can be asked about that.
+  /// Plans outputs that can be on together, as far as the driver can test that.
   ///
-  /// All are tested in one commit before the first of them is committed by itself. Where their sum is refused, as for
-  /// want of bandwidth, each gets, the most important first, the best mode of those in question that is accepted
-  /// beside the outputs before it, and one without any is left out.
+  /// All outputs are tested in one commit before the first of them is committed by itself. The driver may
+  /// refuse them together, as for lack of bandwidth. Then each output, the most important first, gets the
+  /// best of its modes that is accepted beside the outputs before it. An output without such a mode is left
+  /// out.
   func plan(
     _ connectors: [Connector], _ planes: [Plane], _ rules: borrowing OutputRules
   ) -> DisplayScan {
@@ -49,7 +50,8 @@ extension DisplayDevice where Kernel: ~Copyable {
     return scan
   }
 
-  /// Switches off what has more than the plan gives it, so that the outputs may come in any order.
+  /// Switches off displays that use more than the plan gives them, so that the outputs may be set up in any
+  /// order.
   private func makeWay(
     from whole: DisplayScan, for scan: DisplayScan, _ planes: [Plane],
     by test: borrowing JointTest<Kernel>
@@ -70,7 +72,7 @@ extension DisplayDevice where Kernel: ~Copyable {
 }
 
 extension DisplayScan {
-  /// Does something for the first pipes, with those of all parts of their displays.
+  /// Calls a function for the first pipes, and for the pipes of all tiles of their displays.
   fileprivate func forAllPipes(first count: Int = .max, _ body: (DisplayPipe) -> Void) {
     for index in 0..<min(count, pipes.count) {
       var part: DisplayPipe? = pipes[index]
@@ -82,22 +84,24 @@ extension DisplayScan {
   }
 }
 
-/// Asks a driver whether outputs can be on together, without changing anything.
+/// Tests whether a driver accepts outputs together, without changing anything.
 ///
-/// One framebuffer, as large as the largest output, stands for all of theirs.
+/// One framebuffer, as large as the largest output, represents those of all outputs.
 private struct JointTest<Kernel: KernelHandle & ~Copyable>: ~Copyable {
-  /// What a driver says.
+  /// The driver's answer.
   enum Answer { case accepted, refused, unknown }
 
-  /// Those of the first pipe: properties of the core have the same numbers on all objects of a card.
+  /// The first pipe's properties: core properties have the same IDs on all objects of a card.
   private let properties: PipeProperties
   private let buffer: ScanoutBuffer<Kernel>?
-  /// The plan for all displays, which are off in a test unless it lights them.
+  /// The plan for all displays; a test switches off those that it does not include.
   private let whole: DisplayScan
 }
 
 extension JointTest where Kernel: KernelInterface & ~Copyable {
-  /// Without memory for the framebuffer the modes alone are tested; nil where the driver cannot be asked.
+  /// Without memory for the framebuffer only the modes are tested.
+  ///
+  /// Nil where the driver cannot be tested.
   init?(_ scan: DisplayScan, on kernel: borrowing Kernel) {
     guard let plane = scan.pipes[0].plane,
       let properties = try? PipeProperties.find(kernel, scan.pipes[0], plane: plane)
@@ -112,14 +116,14 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
       on: kernel, size: PixelSize(width: width, height: height), format: plane.format ?? .xrgb8888)
   }
 
-  /// Tests a plan's first outputs, with all others of its displays off.
+  /// Tests a plan's first outputs, with the other displays off.
   func answer(
     _ scan: DisplayScan, first count: Int, _ planes: [Plane], on kernel: borrowing Kernel
   ) -> Answer {
     var request = AtomicRequest()
-    // As many as a card has CRTCs, and plans have pipes.
+    // A card has at most this many CRTCs, and so a plan at most this many pipes.
     var (blobs, blobCount) = (InlineArray<32, UInt32>(repeating: 0), 0)
-    // First all is off; of two changes of a property the second counts.
+    // First everything is off; of two changes of a property the second counts.
     whole.forAllPipes {
       if let crtc = $0.connector.crtc { turnOff(crtc, scan.connectors, planes, in: &request) }
     }
@@ -155,7 +159,7 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     return isOn
   }
 
-  /// Adds what switches a CRTC off, with its planes.
+  /// Adds the changes that switch a CRTC off, with its planes.
   @inline(never)
   func turnOff(
     _ crtc: CRTCID, _ connectors: [Connector], _ planes: [Plane], in request: inout AtomicRequest

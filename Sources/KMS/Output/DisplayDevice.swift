@@ -27,14 +27,14 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   /// Whether its connectors have been probed, beyond the kernel's cached results.
   package private(set) var hasAskedDisplays = false
 
-  /// How often in a row its events could not be read; the device manager counts.
+  /// How many times in a row reading its events has failed; the device manager counts.
   package var readFailureCount = 0
 
   private var events: EventReader
   private var saved: SavedDisplays?
   private var isFirst = true
   private var outputCount: UInt32 = 0
-  /// Of connectors whose own first commit was refused.
+  /// The limits of connectors after a refused first commit.
   private(set) var limits = ModeLimits()
   private var connectedCount = 0
 
@@ -48,7 +48,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
 
   /// Tries to become DRM master; returns whether it is.
   ///
-  /// - Throws: Errors that waiting does not cure; not `.otherMaster`.
+  /// - Throws: Errors that do not pass by themselves; not `.otherMaster`.
   package func becomeMaster() throws(KMSError) -> Bool {
     do throws(KMSError) {
       try card.becomeMaster()
@@ -62,7 +62,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     return isMaster
   }
 
-  /// Notes that another client is DRM master.
+  /// Records that another client is DRM master.
   package func noteLostMaster() { isMaster = false }
 
   /// Drops DRM master.
@@ -71,10 +71,10 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     isMaster = false
   }
 
-  /// Probes all connectors, and makes a plan for them; may take a while on real hardware.
+  /// Probes all connectors, and plans outputs for them; may take a while on real hardware.
   ///
-  /// The first time the kernel's cached probe results suffice, if it has them for all connectors;
-  /// later changes are found at the next scan.
+  /// The first scan uses the kernel's cached probe results, if it has them for all connectors; later changes
+  /// are found at the next scan.
   ///
   /// - Throws: `.lostDevice`, or another failure of a probe.
   package func scan(_ rules: borrowing OutputRules) throws(KMSError) -> DisplayScan {
@@ -87,7 +87,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     if isMaster && saved == nil {
       saved = SavedDisplays(card, connectors: connectors, planes: planes)
     }
-    // A display less may leave the bandwidth for other modes of the others.
+    // With one display less there may be bandwidth for other modes.
     var count = 0
     for connector in connectors where connector.connection == .connected { count += 1 }
     if count < connectedCount { limits = ModeLimits() }
@@ -95,17 +95,17 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     return plan(connectors, planes, rules)
   }
 
-  /// Excludes a pipe's mode from the scans that follow, and all that send more than three quarters of its pixels:
-  /// the driver has refused it, perhaps because the displays together need more bandwidth than there is.
+  /// Excludes a pipe's mode from later scans, and all modes that send more than three quarters of its pixels.
   ///
-  /// So a mode is found in a few tries, and more important displays keep theirs.
+  /// The driver has refused it, perhaps because the displays together need too much bandwidth. So a mode is
+  /// found in a few tries, and more important displays keep theirs.
   ///
-  /// - Returns: false where no mode is left: then all may be tried again.
+  /// - Returns: false where no mode is left; all modes may then be tried again.
   package func refuseMode(of pipe: DisplayPipe) -> Bool {
     limits.refuse(pipe.mode, of: pipe.connector)
   }
 
-  /// Makes an output for a pipe, which reads the present instant from `time`.
+  /// Creates an output for a pipe; it reads the present instant from `time`.
   ///
   /// - Throws: `.noMemory` without memory for one buffer; `.refused` where the driver lacks a property.
   package func makeOutput(_ pipe: DisplayPipe, time: TimeSource) throws(KMSError) -> KMSOutput<
@@ -120,16 +120,17 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
     try events.next(from: card.kernel)
   }
 
-  /// Restores the saved configuration; to be called before our framebuffers are removed, with which the displays
-  /// would go dark.
+  /// Restores the saved configuration.
+  ///
+  /// Call it before this program's framebuffers are removed, which would switch the displays off.
   package func restore() {
     if isMaster { saved?.restore(on: card.kernel) }
   }
 
-  /// Whether displays come back from suspend only when their mode is set once more.
+  /// Whether displays come back from suspend only after another mode-set.
   ///
-  /// These drivers do nothing at suspend and resume (Linux 6.1 and 6.12), and take a mode for set
-  /// that the firmware has forgotten.
+  /// These drivers do nothing at suspend and resume (Linux 6.1 and 6.12), and assume that the mode is still
+  /// set after the firmware has lost it.
   package var losesModeAtSuspend: Bool {
     card.kernel.isDriver("simpledrm") || card.kernel.isDriver("cirrus")
   }
@@ -138,7 +139,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
 extension DisplayDevice where Kernel == LibDRM {
   /// Opens a card.
   ///
-  /// No initialiser, which would throw for most numbers that are tried (compiler-workarounds.md:
+  /// Not an initialiser, which would throw for most numbers that are tried (compiler-workarounds.md:
   /// throwing-initialiser).
   package static func open(
     _ path: borrowing Path, number: UInt32?
@@ -146,7 +147,7 @@ extension DisplayDevice where Kernel == LibDRM {
     DisplayDevice(try Card(opening: path), path, number)
   }
 
-  /// Takes over the connectors of a lease, which a path stands for.
+  /// Takes over the connectors of a lease; a path identifies it.
   package static func take(
     _ lease: consuming FileDescriptor, _ path: borrowing Path
   ) throws(KMSError) -> DisplayDevice<LibDRM> {
@@ -154,16 +155,16 @@ extension DisplayDevice where Kernel == LibDRM {
   }
 }
 
-/// What a card's displays were found to be, and the plan for them.
+/// The result of a card's scan: its connectors, and the plan for them.
 package struct DisplayScan: Sendable {
   /// All connectors of the card.
   package let connectors: [Connector]
   /// The pipes of the displays to be used, the most important first.
   package let pipes: [DisplayPipe]
-  /// The connected displays that stay dark, and why.
+  /// The connected displays that stay unlit, with the reasons.
   package let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
 
-  /// Makes a plan; `planes` is nil for drivers without atomic commits.
+  /// Plans outputs; `planes` is nil for drivers without atomic commits.
   @inline(never)
   package init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules,
@@ -176,7 +177,7 @@ package struct DisplayScan: Sendable {
       for pipe in plan.pipes {
         var next: DisplayPipe?
         if plan.isPart(pipe, connectors, planes), let tile = connectors[pipe.connector].tile {
-          // The upper left part's has those of the others.
+          // The upper left tile's pipe includes the others.
           if !tile.isFirst { continue }
           for other in plan.pipes where other != pipe {
             guard connectors[other.connector].tile?.isBeside(tile) == true else { continue }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a display was set up for the first frame of an output, or for the first after a restart.
+/// How a display was configured for an output's first frame, or its first frame after a restart.
 package struct DisplaySetup: Equatable, Sendable {
-  /// What the driver learns about what differs in a frame.
+  /// How the driver gets the damage of a frame.
   package enum Damage: Equatable, Sendable {
     /// Rectangles with the commit (`FB_DAMAGE_CLIPS`).
     case clips
     /// Rectangles after the flip, until the driver refuses them (`DRM_IOCTL_MODE_DIRTYFB`).
     case dirtyFB
-    /// Nothing: it counts the whole frame.
+    /// Not at all: the whole frame counts as damaged.
     case wholeFrames
   }
 
-  /// Whether the driver set the mode; it need not where the display had it.
+  /// Whether the driver set the mode; no mode-set is needed if the display had it already.
   package let isModeset: Bool
-  /// What the driver learns about what differs in a frame.
+  /// How the driver gets the damage of a frame.
   package let damage: Damage
 }

@@ -6,13 +6,13 @@ import Scanout
 
 /// The first frame of an output, for a commit that configures its display.
 ///
-/// A class, for a list of them takes less code than an array.
+/// A class: a linked list takes less code than an array.
 package final class FirstFrame {
   let first: CommittedPipe
   let framebuffer: FramebufferID
-  /// The present pipe, where the previous master's objects may still be in its way.
+  /// The present pipe, if objects of the previous master may still be on it.
   let clearing: DisplayPipe?
-  /// That of another output, for the same commit.
+  /// The first frame of another output, for the same commit.
   package let next: FirstFrame?
 
   init(
@@ -23,7 +23,7 @@ package final class FirstFrame {
     (self.clearing, self.next) = (clearing, next)
   }
 
-  /// Does something for this frame and those that follow.
+  /// Calls a function for this frame and the following ones.
   func forAll(_ body: (FirstFrame) -> Void) {
     body(self)
     next?.forAll(body)
@@ -32,68 +32,72 @@ package final class FirstFrame {
 
 /// A commit that configures displays.
 package struct ModeCommit {
-  /// What its events have; there is one for each CRTC.
+  /// The user data of its events; there is one event for each CRTC.
   let userData: UInt64
-  /// Whether it is to wait for earlier flips, also for those that the kernel has to give up.
+  /// Whether it is to wait for earlier flips, also for lost ones until the kernel gives them up.
   var waits = false
   /// Whether a mode-set was allowed.
   var isModeset = true
-  /// Whether only the obstacles have been taken out of the way, and it is to be made once more without them.
+  /// Whether it has only disabled the obstacles, and must be repeated without them.
   var isCleared = false
-  /// Since when the frames are on the displays, where no events follow.
+  /// Since when the frames have been on the displays; nil where events report that.
   var completedAt: Instant?
 }
 
 /// How an output's first frame is committed.
 enum ModeCommitState {
-  /// By itself.
+  /// Alone, in a commit of its own.
   case alone
-  /// With those of other outputs, once it is drawn.
+  /// Together with other outputs' frames, once it is drawn.
   case asked
-  /// It is drawn.
+  /// The frame is drawn, and waits for the others.
   case waiting
-  /// It has been committed with others.
+  /// The frame has been committed with others.
   case committed(ModeCommit)
 }
 
-// The modes of a card's outputs are set in one commit, which a driver can do in the time of one, and without
-// conditions in between for which there is too little bandwidth. Where that is refused each output has its own.
+// The modes of a card's outputs are set in one commit. A driver can do that in the time of one mode-set, and
+// without intermediate states that need too much bandwidth. Where it is refused each output has its own
+// commit.
 extension KMSOutput where Kernel: KernelInterface & ~Copyable {
-  /// Has the frame that configures the display wait for `commitTogether`, once it is drawn.
+  /// Makes the frame that configures the display wait for `commitTogether`, once it is drawn.
   ///
-  /// - Returns: Whether it has to be called; not where the display is configured, or can only be so alone.
+  /// - Returns: Whether `commitTogether` has to be called. False where the display is configured, or has to
+  ///   be configured alone.
   package mutating func awaitOthers() -> Bool {
     if isConfigured || !isAtomic || lostFlip.isBusy || switchesOff { return false }
     modeCommit = .asked
     return true
   }
 
-  /// A list of frames with the drawn frame that waits for others, where there is one.
+  /// Prepends this output's drawn frame, if it waits for others, to a list of frames.
   package mutating func waitingFrame(before others: FirstFrame?) -> FirstFrame? {
     guard case .waiting = modeCommit, let index = swapchain.pending else { return others }
     return firstFrame(index, before: others)
   }
 
-  /// Commits the frames of some of a card's outputs, of which this is one; nil where that is refused.
+  /// Commits the frames of some of a card's outputs, this one's among them; nil where that is refused.
   package mutating func commitTogether(_ frames: FirstFrame) -> ModeCommit? {
     var commit = ModeCommit(userData: nextUserData())
     return configure(frames, &commit) == 0 ? commit : nil
   }
 
-  /// Notes how `commitTogether` went: the frame, which is to be committed once more now, is or is not in it.
+  /// Records the result of `commitTogether`.
+  ///
+  /// The frame must be committed again now: the result says whether it is on the display already.
   package mutating func note(_ commit: ModeCommit?) {
     guard case .waiting = modeCommit else { return }
     modeCommit = if let commit { .committed(commit) } else { .alone }
   }
 
-  /// A buffer's frame for a commit that sets the mode; nil for older drivers.
+  /// A buffer's frame for a commit that sets the mode; nil for legacy drivers.
   @inline(never)
   func firstFrame(_ index: Int, before others: FirstFrame?) -> FirstFrame? {
     committer?.frame(
       buffers.framebuffer(index), clearing: hasObstacles ? pipe : nil, before: others)
   }
 
-  /// Commits frames in their modes, this output's among them.
+  /// Commits frames in their modes, this output's frame among them.
   func configure(_ frames: FirstFrame, _ commit: inout ModeCommit) -> CInt {
     var isShown = false
     let answer = committer?.configure(frames, &commit, isShown: &isShown) ?? -EINVAL
@@ -101,7 +105,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     return answer
   }
 
-  /// What the next commit's event is to have: no other commit's on any CRTC has it.
+  /// The user data of the next commit's event, which no other commit on any CRTC has.
   mutating func nextUserData() -> UInt64 {
     serial &+= 1
     return UInt64(pipe.crtc.rawValue) << 32 | UInt64(serial)

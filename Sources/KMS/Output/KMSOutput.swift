@@ -7,57 +7,57 @@ package import Scanout
 
 /// A display of a card, driven by page flips between two buffers.
 ///
-/// What was on the display stays until the first frame is committed; with drivers that support it all
-/// changes are atomic. The card's owner delivers the flip events to it.
+/// The previous content stays on the display until the first frame is committed; with drivers that support it
+/// all changes are atomic. The card's owner delivers the flip events to it.
 @usableFromInline
 package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   var serial: UInt32
-  /// What the last commit's event has.
+  /// The user data of the last commit's event.
   private var awaited: UInt64 = 0
   private(set) var isConfigured = false
-  /// Whether the second buffer has been tried to be made.
+  /// Whether the second buffer has been created, or that has been tried.
   private var isComplete = false
-  /// Whether the previous master's objects may still be in the way.
+  /// Whether objects of the previous master may still be on the pipe.
   private(set) var hasObstacles = true
-  /// Whether the display is to be switched off before it is configured.
+  /// Whether the display must be switched off before it is configured.
   private(set) var switchesOff = false
-  /// Whether the mode was set by a device that may clear its memory then.
+  /// Whether the device may have cleared its memory when it set the mode.
   private var mayBeCleared = false
-  /// Whether an older driver has not yet refused a page flip.
+  /// Whether a legacy driver has not yet rejected a page flip.
   private var canFlip = true
   /// Whether a legacy driver has not yet rejected `DRM_IOCTL_MODE_DIRTYFB`.
   private var canFlush = true
   var modeCommit = ModeCommitState.alone
   private var arrived: FlipEvent?
-  /// The completion of a commit that waits until it is done and sends no event.
+  /// The completion of a commit that blocks and sends no event.
   private var completedAt: Instant?
   let committer: AtomicCommitter<Kernel>?
   /// The CRTC, plane, connector and mode that show its frames.
   package private(set) var pipe: DisplayPipe
-  /// How its pixels are stored: as the plane shows best, and in XRGB8888 with older drivers.
+  /// The pixel format: the plane's best one, and XRGB8888 with legacy drivers.
   package let format: PixelFormat
-  /// What is known in advance about pacing: a driver without vblank counters does not pace.
+  /// The pacing that is expected of the driver: a driver without vblank counters does not pace.
   package let pacing: FrameClock.Pacing
   private let kernel: Kernel
   private(set) var swapchain: Swapchain
 
   private(set) var buffers: ScanoutBuffers<Kernel>
   private var watchdog = FlipWatchdog()
-  /// How the last configuration went, until it is taken.
+  /// How the display was configured last, until `takeSetup`.
   private var setup: DisplaySetup?
-  /// How long the kernel has refused to configure the display for an earlier flip.
+  /// How long the kernel has refused to configure the display because of an earlier flip.
   private(set) var lostFlip = LostFlip()
   let time: TimeSource
 
-  // Has the members released here (compiler-workarounds.md: members-of-members).
+  // Releases the members here (compiler-workarounds.md: members-of-members).
   deinit {}
 }
 
 extension KMSOutput where Kernel: KernelInterface & ~Copyable {
-  /// Takes over a display; allocates what the first frame needs, and touches nothing yet.
+  /// Takes over a display; allocates memory for the first frame, and changes nothing yet.
   ///
   /// `serial` is the first number of its flips, which distinguishes them from those of an earlier output on
-  /// the same CRTC. `time` is read after commits, which may wait for the display.
+  /// the same CRTC. `time` is read after commits, which may block for the display.
   init(
     on card: borrowing Card<Kernel>, _ pipe: DisplayPipe, serial: UInt32, time: TimeSource
   ) throws(KMSError) {
@@ -83,13 +83,14 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// Whether changes are atomic.
   package var isAtomic: Bool { committer != nil }
 
-  /// Takes a flip that the kernel reports; false if it is not of this output's last commit.
+  /// Delivers a flip event; false if it is not of this output's last commit.
   package mutating func deliver(_ event: FlipEvent) -> Bool {
-    // Others are of a commit that was given up, or of an output that was here before.
+    // Other events are of a commit that was given up, or of an earlier output.
     guard event.userData == awaited else { return false }
-    // A commit reports for other outputs' CRTCs, and for those that it switches off; older kernels name none.
+    // A commit sends events for other outputs' CRTCs too, and for CRTCs that it switches off. Older kernels
+    // do not name the CRTC.
     if let crtc = event.crtc, crtc != pipe.crtc { return false }
-    // Those of a commit for several outputs have one user data: then each output takes one.
+    // The events of a commit for several outputs have the same user data: each output takes one.
     if event.crtc == nil, swapchain.queued == nil || arrived != nil { return false }
     if swapchain.queued != nil { arrived = event }
     return true
@@ -97,9 +98,8 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
 
   /// Starts over: the next frame is drawn in full and committed with a modeset.
   ///
-  /// For use after another master, or after a lost flip. With
-  /// `switchingOff` the modeset is not optimised away, even where the kernel assumes the mode is set: the display
-  /// is dark for a moment.
+  /// It is for use after another master, or after a lost flip. With `switchingOff` the modeset is not
+  /// optimised away, even where the kernel assumes the mode is set: the display is off for a moment.
   package mutating func restart(on pipe: DisplayPipe, switchingOff: Bool = false) {
     self.pipe = pipe
     hasObstacles = true
@@ -110,7 +110,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// Starts over on the same pipe.
   package mutating func restart() {
     isConfigured = false
-    // The second buffer may succeed by now.
+    // The second buffer may succeed now.
     isComplete = buffers.count == 2
     canFlush = true
     swapchain.restart()
@@ -122,13 +122,13 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     (modeCommit, awaited) = (.alone, 0)
   }
 
-  /// Whether the next commit configures the display, for which the kernel may wait for tens of seconds.
+  /// Whether the next commit configures the display: the kernel may block it for tens of seconds.
   package var mayWait: Bool {
     // Mutating only to avoid a copy of the output, as below.
     mutating get { !isConfigured }
   }
 
-  /// Whether the next commit waits for the kernel to give up an earlier flip.
+  /// Whether the next commit blocks until the kernel gives up an earlier flip.
   package mutating func willWait(at now: Instant) -> Bool { lostFlip.mustWait(at: now) }
 
   /// Whether the display shows a framebuffer of this output.
@@ -140,11 +140,12 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     return false
   }
 
-  /// Switches the display off, without waiting where the driver can do so: the kernel would do it when the
-  /// framebuffers go, and wait.
+  /// Switches the display off, without blocking if the driver allows that.
+  ///
+  /// Otherwise removing the framebuffers switches it off, and blocks.
   package func turnOff() { _ = committer?.turnOff(waits: false) }
 
-  /// Gives the framebuffers up without darkening the display, where the kernel can do that.
+  /// Closes the framebuffers without switching off the display, if the kernel can do that.
   package func abandon() {
     for index in 0..<buffers.count {
       kernel.closeFramebuffer(buffers.framebuffer(index))
@@ -171,7 +172,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     mutating get { completedAt ?? watchdog.instant }
   }
 
-  /// Takes the buffer that is not on the display.
+  /// Acquires the buffer that is not on the display.
   package mutating func acquire() -> AcquiredBuffer? { swapchain.acquire() }
 
   /// The pixels of the acquired buffer; perhaps write-combined.
@@ -181,7 +182,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     return buffers.pixels(of: buffer.index)
   }
 
-  /// Puts the acquired buffer on the display: the first time in our mode, then by a page flip.
+  /// Puts the acquired buffer on the display: the first time with a mode-set if needed, then by a page flip.
   ///
   /// - Throws: `.otherMaster` after a loss of DRM master, `.lostDevice`, or `.refused` where the driver rejects the
   ///   configuration.
@@ -205,7 +206,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
       if isFlip { answer = flip(to: framebuffer, drawn, changed) }
     }
     modeCommit = .alone
-    // A flip is invalid where the display is off, as after another master: it has to be set up.
+    // A flip is invalid where the display is off, as after another master: it has to be configured.
     if answer == -EINVAL {
       isFlip = false
       answer = configure(pending, waits: lostFlip.mustWait(at: now))
@@ -216,7 +217,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
       let older: KMSError.Operation = isFlip && canFlip ? .pageFlip : .setCRTC
       throw KMSError(isAtomic ? .atomicCommit : older, errno: -answer)
     }
-    // Not the caller's time: to draw and to set a mode may have taken long.
+    // Not the caller's time: drawing and setting a mode may have taken long.
     watchdog.start(at: time.now, isModeset: !isFlip)
     isConfigured = true
     lostFlip = LostFlip()
@@ -229,7 +230,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     return .queued
   }
 
-  /// Takes the last commit's report.
+  /// The report of the last commit.
   ///
   /// - Throws: `.stalled` when the flip watchdog expires.
   package mutating func takeReport(at now: Instant) throws(KMSError) -> OutputReport? {
@@ -254,7 +255,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     return nil
   }
 
-  /// How the display was set up, if that has happened since the last call.
+  /// How the display was configured, if that has happened since the last call.
   package mutating func takeSetup() -> DisplaySetup? {
     defer { setup = nil }
     return setup
@@ -262,7 +263,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
 
   private mutating func configure(_ index: Int, waits: Bool) -> CInt {
     if switchesOff {
-      // Other failures show in what follows.
+      // Other failures show in the following calls.
       let answer = committer?.turnOff(waits: waits) ?? kernel.turnOff(pipe.crtc)
       if answer == -EBUSY { return answer }
       switchesOff = false
@@ -272,19 +273,19 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     if commit.isCleared { hasObstacles = false }
     noteConfigured(by: commit)
     if let answer { return answer }
-    // Whoever had the display may have left a cursor on it.
+    // The previous master may have left a cursor on the display.
     kernel.hideCursor(on: pipe.crtc)
     return setCRTC(buffers.framebuffer(index))
   }
 
-  /// Takes over how the display was configured.
+  /// Records how the display was configured.
   private mutating func noteConfigured(by commit: ModeCommit) {
     awaited = commit.userData
     completedAt = commit.completedAt
     let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)
     setup = DisplaySetup(isModeset: commit.isModeset, damage: damage)
-    // Bochs's VGA clears its memory from the begin when a mode is set, with the frame in it. Like all devices that
-    // are so simple it has no vblanks.
+    // Bochs's VGA clears its memory from the beginning when a mode is set, and the frame with it. Like all
+    // such simple devices it has no vblanks.
     mayBeCleared = commit.isModeset && pacing == .timer
   }
 
@@ -297,7 +298,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     }
     if !canFlip { return setCRTC(framebuffer) }
     let answer = kernel.pageFlip(pipe.crtc, to: framebuffer, userData: awaited)
-    // Drivers that cannot flip say so; all can set the CRTC to another framebuffer.
+    // Drivers without page flips report that; all can set the CRTC to another framebuffer.
     canFlip = answer != -EINVAL && answer != -EOPNOTSUPP && answer != -ENOSYS
     if !canFlip { return setCRTC(framebuffer) }
     if answer == 0 { flush(framebuffer, drawn, changed) }
@@ -310,7 +311,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   ) {
     guard canFlush else { return }
     let answer = ClipList(changed, drawn).flush(framebuffer, on: kernel)
-    // Most do not know it: once is enough to find out. Other reasons pass.
+    // Most drivers do not support it: one rejection is enough. Other errors may pass.
     canFlush = answer != -ENOSYS && answer != -EOPNOTSUPP && answer != -EINVAL
   }
 

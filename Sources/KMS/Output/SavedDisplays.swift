@@ -3,7 +3,7 @@
 import CDRM
 import CLinux
 
-/// A card's previous configuration, to be restored.
+/// A card's previous configuration, which can be restored.
 struct SavedDisplays {
   private struct SavedCRTC {
     let id: CRTCID
@@ -18,10 +18,9 @@ struct SavedDisplays {
   private let crtcs: [SavedCRTC]
   private var objects: SavedObject?
 
-  /// Saves all CRTCs with their connectors and the properties of both that are put to neutral, and all planes
-  /// that are on one.
+  /// Saves all CRTCs with their connectors, all properties of both that are reset, and all planes on a CRTC.
   ///
-  /// What cannot be queried is not restored.
+  /// An object that cannot be queried is not restored.
   init<Kernel: KernelInterface & ~Copyable>(
     _ card: borrowing Card<Kernel>, connectors: [Connector], planes: [Plane]
   ) {
@@ -48,7 +47,7 @@ struct SavedDisplays {
     }
   }
 
-  /// Saves the first properties of an object, with the contents of those that are blobs.
+  /// Saves the first properties of an object, with the contents of blobs.
   @inline(never)
   private mutating func add(
     _ id: UInt32, _ type: UInt32, _ names: StaticString,
@@ -70,20 +69,20 @@ struct SavedDisplays {
     objects = SavedObject(id, values[..<count], blobs, blobCount, before: objects)
   }
 
-  /// Shows again what was there, or nothing where nothing was.
+  /// Restores the previous configuration, also that displays were off.
   ///
-  /// Fails silently where the card, DRM master or the framebuffer is gone: the display
-  /// then goes dark with our framebuffers. The kernel restores fbcon by itself only on the last
-  /// close of the device.
+  /// Fails silently where the card, DRM master or the framebuffer is gone: the display is then switched off
+  /// with this program's framebuffers. The kernel restores fbcon by itself only on the last close of the
+  /// device.
   func restore(on kernel: borrowing some KernelInterface & ~Copyable) {
-    // First those that were off, which sets displays free that others are to have back.
+    // First the CRTCs that were off, which frees their connectors for the others.
     for crtc in crtcs where !crtc.wasOn { _ = kernel.turnOff(crtc.id) }
     for crtc in crtcs where crtc.wasOn {
       _ = kernel.setCRTC(
         crtc.id, crtc.before.framebuffer, x: crtc.before.x, y: crtc.before.y,
         connectors: crtc.connectors, mode: crtc.before.mode)
     }
-    // One by one: a plane whose framebuffer is gone must not keep the others from coming back.
+    // One by one: a plane without its framebuffer must not prevent restoring the others.
     var object = objects
     while let saved = object {
       saved.restore(on: kernel)
@@ -99,19 +98,19 @@ extension KernelInterface where Self: ~Copyable {
   }
 }
 
-/// Saved properties of an object.
+/// The saved properties of an object.
 final class SavedObject {
   private let id: UInt32
   private let values: ArraySlice<Property>
   /// The contents of the first values, which are blobs.
   ///
-  /// The kernel's blobs vanish with their owner once nothing shows them any more.
+  /// The kernel destroys a blob with its creator once no object uses it.
   private let blobs: [3 of [UInt8]]
   private let blobCount: Int
-  /// The next of all that were saved.
+  /// The next saved object.
   let next: SavedObject?
 
-  /// Takes note of some values, of which the first `blobCount` are blobs with contents.
+  /// Saves values; the first `blobCount` are blobs with contents.
   init(
     _ id: UInt32, _ values: ArraySlice<Property>, _ blobs: [3 of [UInt8]], _ blobCount: Int,
     before next: SavedObject?
@@ -138,7 +137,7 @@ final class SavedObject {
       request.set(values[index].id, of: id, to: value)
     }
     if request.propertyCount == 0 { return }
-    // Of an object that is as it was nothing changes. Some drivers set the mode for another range of colours.
+    // Restoring an unchanged object changes nothing. Some drivers set the mode for another colour range.
     if request.commit(on: kernel, [], userData: 0) == -EINVAL {
       _ = request.commit(on: kernel, .allowModeset, userData: 0)
     }

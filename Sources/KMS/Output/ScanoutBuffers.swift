@@ -24,13 +24,13 @@ extension ScanoutBuffer where Kernel: KernelInterface & ~Copyable {
 
 /// The two buffers of an output, of the same size and stride; one where memory does not suffice for two.
 ///
-/// The second is created when the first has been committed: the kernel clears each buffer,
-/// which takes longer than to draw into it.
+/// The second is created when the first has been committed: the kernel clears each buffer, which takes
+/// longer than to draw into it.
 ///
-/// Not an inline array (compiler-workarounds.md: inline-array-of-owners). No shadow in ordinary memory,
-/// whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a shadow helps a renderer that reads its pixels back,
-/// which is slow here. Each pixel that differs is composited in cached memory and stored once, row by
-/// row, as copying a shadow would do too.
+/// They are not in an inline array (compiler-workarounds.md: inline-array-of-owners). There is no shadow
+/// in ordinary memory, whatever `DRM_CAP_DUMB_PREFER_SHADOW` says: a shadow helps a renderer that reads
+/// its pixels back, which is slow here. Here each changed pixel is composited in cached memory and
+/// stored once, row by row, as a copy from a shadow would be.
 struct ScanoutBuffers<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private let size: PixelSize
   private let format: PixelFormat
@@ -54,12 +54,12 @@ extension ScanoutBuffers where Kernel: KernelInterface & ~Copyable {
     } catch {
       if error.kind == .lostDevice { throw error }
     }
-    // A single stride is reported for both: buffers of different strides are not supported.
+    // The output reports one stride: buffers of different strides are not supported.
     if let stride = secondStride, stride != first.buffer.strideInBytes { second = nil }
     return count == 2
   }
 
-  /// How many there are.
+  /// The number of buffers.
   var count: Int { secondStride == nil ? 1 : 2 }
 
   func framebuffer(_ index: Int) -> FramebufferID {
@@ -78,7 +78,8 @@ extension ScanoutBuffers where Kernel: KernelInterface & ~Copyable {
         first.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,
         strideInBytes: stride, format: format)
     }
-    // Chaining cannot hand on what depends on the buffer; there are two where 1 is an index.
+    // Optional chaining cannot return a value that depends on the buffer; index 1 exists only with two
+    // buffers.
     // swift-format-ignore: NeverForceUnwrap
     return PixelBuffer(
       second!.mapping.mutableElements(as: UInt8.self), width: size.width, height: size.height,

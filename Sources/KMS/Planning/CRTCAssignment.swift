@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which CRTC drives which connector.
+/// The assignment of CRTCs to connectors.
 ///
-/// A matching in a bipartite graph: connectors, in the order of their importance, are each assigned a CRTC,
-/// and move others to a different one if they can (augmenting paths, as of C. Berge, 1957). A
-/// connector that already has a CRTC tries to keep it.
+/// It is a matching in a bipartite graph: each connector, in the order of importance, gets a CRTC, and may
+/// move other connectors to different ones (augmenting paths; C. Berge, 1957). A connector that already has
+/// a CRTC tries to keep it.
 package struct CRTCAssignment: Sendable {
   /// For each CRTC of the card's list the index of its connector, or -1; the kernel has at most 32.
   private var owners = InlineArray<32, Int>(repeating: -1)
@@ -12,8 +12,8 @@ package struct CRTCAssignment: Sendable {
 
   /// Assigns CRTCs to connectors, the most important first.
   ///
-  /// `crtcs` is the card's list, `taken` the CRTCs that are not to be touched. As many connectors as
-  /// possible get one.
+  /// `crtcs` is the card's list, `taken` the CRTCs that must not be touched. As many connectors as possible
+  /// get a CRTC.
   package init(connectors: [Connector], crtcs: [CRTCID], excluding taken: CRTCMask = []) {
     crtcCount = min(crtcs.count, 32)
     for (index, connector) in connectors.enumerated() {

@@ -4,8 +4,8 @@ package import Scanout
 
 /// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.
 ///
-/// Of a display with several connectors it is that of the upper left part, with those of the others: all scan out
-/// their parts of one framebuffer. A class, because it is shared and immutable.
+/// For a display with several connectors it is the upper left tile's pipe, which links to those of the other
+/// tiles: all scan out their parts of one framebuffer. A class, because it is shared and immutable.
 package final class DisplayPipe: Sendable {
   /// The connector, at its last probe.
   package let connector: Connector
@@ -17,13 +17,13 @@ package final class DisplayPipe: Sendable {
   package let plane: Plane?
   /// Other objects that the first commit has to disable.
   package let obstacles: Obstacles
-  /// Whether its mode has fewer pixels than the display's best, because that was refused.
+  /// Whether its mode has fewer pixels than the display's best mode, because that was refused.
   package let isReduced: Bool
 
-  /// The pipe of the display's next part; nil for the last, and for a display with one connector.
+  /// The pipe of the display's next tile; nil for the last, and for a display with one connector.
   package let next: DisplayPipe?
 
-  /// Looks a plan's pipe up in the lists that the plan was made from.
+  /// Looks up a plan's pipe in the lists that the plan was made from.
   package init(
     _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?,
     next: DisplayPipe? = nil
@@ -61,13 +61,13 @@ package final class DisplayPipe: Sendable {
   }
 }
 
-/// Objects of a previous master on a pipe, which the first commit disables.
+/// Objects on a pipe that a previous master enabled and the first commit disables.
 package struct Obstacles: Sendable {
-  /// Connectors that the CRTC drives and is not to drive any more.
+  /// Connectors that the CRTC drives but should not drive any more.
   package let connectors: [ConnectorID]
-  /// The CRTC that drove the connector and then drives nothing.
+  /// The CRTC that drove the connector and then drives none.
   package let crtc: CRTCID?
-  /// Overlays and cursors on the CRTC, and all planes of the one that then drives nothing.
+  /// Overlays and cursors on the CRTC, and all planes of a CRTC that then drives nothing.
   package let planes: [PlaneID]
 
   /// Finds the objects to be disabled.

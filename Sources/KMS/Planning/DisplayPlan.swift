@@ -3,8 +3,7 @@
 package import OutputConfiguration
 import Scanout
 
-/// Which displays of a card are to be lit, by which CRTC and plane and in which mode, and which stay
-/// dark and why.
+/// Which displays of a card are lit, with their CRTCs, planes and modes, and which stay unlit and why.
 ///
 /// A pure function of the kernel's probe results and the rules.
 package struct DisplayPlan: Sendable {
@@ -22,7 +21,7 @@ package struct DisplayPlan: Sendable {
     package let isReduced: Bool
   }
 
-  /// Why a connected display stays dark.
+  /// Why a connected display stays unlit.
   package enum Darkness: Equatable, Sendable {
     /// It is disabled by an output rule.
     case off
@@ -30,19 +29,19 @@ package struct DisplayPlan: Sendable {
     case noMode
     /// All CRTCs that could drive it drive others.
     case noCRTC
-    /// No plane of its CRTC shows a format that can be drawn.
+    /// No plane of its CRTC supports a format that the renderer draws.
     case noPlane
-    /// Beside more important displays the card has not enough bandwidth for any of its modes.
+    /// The card has not enough bandwidth for any of its modes beside more important displays.
     case noBandwidth
   }
 
   /// The use of a connector.
   package enum Fate: Equatable, Sendable {
-    /// Not a display to be used: disconnected, or non-desktop.
+    /// It is not a display to be used: disconnected, or non-desktop.
     case absent
     /// It is used for output.
     case lit(Pipe)
-    /// It shows nothing of ours.
+    /// It gets no output.
     case dark(Darkness)
   }
 
@@ -52,10 +51,10 @@ package struct DisplayPlan: Sendable {
   /// The pipes, the most important display first.
   package private(set) var pipes: [Pipe] = []
 
-  /// Makes a plan; `planes` is nil for drivers without atomic commits.
+  /// Plans outputs; `planes` is nil for drivers without atomic commits.
   ///
-  /// As many displays as possible are lit. One that is driven keeps its CRTC wherever all others can
-  /// do without it, and its plane; one that is left alone, such as a headset, keeps it always.
+  /// As many displays as possible are lit. A driven display keeps its CRTC, if all others can do without
+  /// that, and its plane. A driven display that is not used, such as a headset, always keeps its CRTC.
   package init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules(),
     limits: ModeLimits = ModeLimits()
@@ -118,9 +117,10 @@ package struct DisplayPlan: Sendable {
   @inline(never)
   private mutating func set(_ fate: Fate, of connectorIndex: Int) { fates[connectorIndex] = fate }
 
-  /// Whether a pipe is that of a part of a display, each part of which has one in its size: then they are one output.
+  /// Whether a pipe is that of a tile, and each tile of the display has one in its size: then they are one
+  /// output.
   ///
-  /// With drivers without atomic commits no two change in the same frame.
+  /// Without atomic commits two pipes cannot change in the same frame, so this is false.
   package func isPart(_ pipe: Pipe, _ connectors: [Connector], _ planes: [Plane]?) -> Bool {
     guard let planes, let plane = pipe.plane, let tile = connectors[pipe.connector].tile else {
       return false
@@ -140,7 +140,7 @@ package struct DisplayPlan: Sendable {
 
   /// The indices of the connectors with a display, non-desktop ones included, the most important first.
   ///
-  /// A connection of unknown status counts only where no other is connected.
+  /// A connector of unknown status counts only if no other is connected.
   private static func byImportance(_ connectors: [Connector]) -> [Int] {
     let isAnyConnected = connectors.contains { $0.connection == .connected && !$0.isNonDesktop }
     return [Int](capacity: connectors.count) { order in

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many pixels per millisecond connectors may send, whose modes the driver has refused.
+/// The most pixels per millisecond that connectors may send after the driver has refused a mode.
 ///
-/// The driver lists a mode for a display by itself: several together may need more bandwidth than there is.
+/// The driver lists modes for each display by itself: several together may need more bandwidth than there is.
 package struct ModeLimits: Sendable {
-  /// 0, which is no connector's, in free slots.
+  /// 0 in free slots: no connector has this ID.
   private var ids: [8 of UInt32] = [0, 0, 0, 0, 0, 0, 0, 0]
   private var limits = InlineArray<8, Int64>(repeating: .max)
 
   /// No limits.
   package init() {}
 
-  /// The limit of a connector; the largest number where there is none.
+  /// The limit of a connector; the largest number without one.
   func limit(of connector: ConnectorID) -> Int64 {
     for index in ids.indices where ids[index] == connector.rawValue { return limits[index] }
     return .max
   }
 
-  /// Limits a connector to three quarters of what a refused mode sends, so that another is found in a few tries.
+  /// Limits a connector to three quarters of a refused mode's pixel rate, so that another mode is found in a
+  /// few tries.
   ///
-  /// Where no mode is left it has another limit: none, unless 0, with which the display is left out.
+  /// Where no mode is left the limit is `otherwise`: none by default, or 0 to leave the display out.
   ///
   /// - Returns: false where no mode is left, or there are too many connectors.
   @inline(never)

@@ -12,7 +12,7 @@ final class PipeProperties: Sendable {
   let crtc: CRTCProperties
   let plane: PlaneProperties
 
-  /// Looks the properties up on a card.
+  /// Looks up the properties on a card.
   ///
   /// - Throws: `.refused` where the driver lacks one that every commit sets.
   static func find(
@@ -27,7 +27,7 @@ final class PipeProperties: Sendable {
     return PipeProperties(connector, crtc, plane)
   }
 
-  /// Adds what switches a pipe on in a mode.
+  /// Adds the changes that switch a pipe on in a mode.
   @inline(never)
   func light(_ pipe: DisplayPipe, modeBlob: UInt32, in request: inout AtomicRequest) {
     request.set(
@@ -54,16 +54,20 @@ struct ConnectorProperties: Sendable {
 
   var crtcID: Property { list[6] }
 
-  /// Those that are 0 for what is drawn here: HDR and its colours, the range of values, and the borders of a
-  /// compositor's; and the link's status, for `DRM_MODE_LINK_STATUS_GOOD` has the driver train a bad link again.
+  /// The properties that must be 0 for RGB frames without HDR: HDR metadata, colour space and range, content
+  /// type, and a compositor's borders.
   ///
-  /// Others say nothing about what is shown, or are the driver's choice: `max bpc` is a limit, and `scaling
-  /// mode` is for modes that are not the panel's.
+  /// The link status is also among them: setting `DRM_MODE_LINK_STATUS_GOOD` makes the driver train a bad
+  /// link again.
+  ///
+  /// Other properties do not change the image, or are the driver's choice: `max bpc` is a limit, and `scaling
+  /// mode` is for modes other than the panel's own.
   var neutral: ArraySlice<Property> { list[..<6] }
 
   var isComplete: Bool { crtcID.exists }
 
-  /// The names, of which the first `savedCount` are saved and restored; the first `savedBlobCount` are blobs.
+  /// The names; the first `savedCount` are saved and restored, and the first `savedBlobCount` of them are
+  /// blobs.
   static var savedNames: StaticString {
     "HDR_OUTPUT_METADATA,Colorspace,Broadcast RGB,content type,underscan,link-status,CRTC_ID"
   }
@@ -83,13 +87,14 @@ struct CRTCProperties: Sendable {
   var modeID: Property { list[4] }
   var active: Property { list[5] }
 
-  /// Those that are 0 for what is drawn here: colour tables, and variable refresh, under which vblanks would
-  /// follow the frames instead of the reverse.
+  /// The properties that must be 0: colour tables, and variable refresh, which would make vblanks follow the
+  /// frames instead of the reverse.
   var neutral: ArraySlice<Property> { list[..<4] }
 
   var isComplete: Bool { modeID.exists && active.exists }
 
-  /// The names, of which the first `savedCount` are saved and restored; the first `savedBlobCount` are blobs.
+  /// The names; the first `savedCount` are saved and restored, and the first `savedBlobCount` of them are
+  /// blobs.
   static var savedNames: StaticString { "GAMMA_LUT,DEGAMMA_LUT,CTM,VRR_ENABLED,MODE_ID,ACTIVE" }
   static var savedCount: Int { 4 }
   static var savedBlobCount: Int { 3 }
@@ -97,8 +102,8 @@ struct CRTCProperties: Sendable {
 
 /// The properties of a plane that commits set; the first ten exist with all drivers.
 ///
-/// `COLOR_ENCODING` and `COLOR_RANGE` are about formats that are not RGB, and where other planes are off the
-/// order of planes (`zpos`) is of no account.
+/// `COLOR_ENCODING` and `COLOR_RANGE` are for formats that are not RGB. The order of planes (`zpos`) does not
+/// matter while the other planes are off.
 struct PlaneProperties: Sendable {
   private let list: [Property]
 
@@ -127,7 +132,7 @@ struct PlaneProperties: Sendable {
     return true
   }
 
-  /// Adds what shows a pipe's part of a framebuffer in its whole mode.
+  /// Adds the changes that show a pipe's tile of a framebuffer in its whole mode.
   @inline(never)
   func show(
     _ framebuffer: FramebufferID, on pipe: DisplayPipe, isPart: Bool, of plane: PlaneID,
@@ -151,8 +156,9 @@ struct PlaneProperties: Sendable {
     request.set(damageClips, of: plane, to: 0)
   }
 
-  /// The names, of which the first `savedCount` are saved and restored: `FB_DAMAGE_CLIPS` belongs to a
-  /// single commit.
+  /// The names; the first `savedCount` are saved and restored.
+  ///
+  /// `FB_DAMAGE_CLIPS` belongs to a single commit.
   static var savedNames: StaticString {
     """
     FB_ID,CRTC_ID,SRC_X,SRC_Y,SRC_W,SRC_H,CRTC_X,CRTC_Y,CRTC_W,CRTC_H,rotation,alpha,\

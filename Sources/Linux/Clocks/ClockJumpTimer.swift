@@ -2,15 +2,16 @@
 
 import CLinux
 
-/// A timer that never goes off but becomes readable when the clock of the day jumps: when it is set,
-/// and when the machine wakes from suspend.
+/// A timer that never expires, but becomes readable when the wall clock jumps.
+///
+/// That happens when the clock is set, and when the machine wakes from suspend.
 ///
 /// Corresponds to `timerfd_create` with `CLOCK_REALTIME` and `TFD_TIMER_CANCEL_ON_SET`.
 package struct ClockJumpTimer: ~Copyable, Sendable {
-  /// What to poll: readable once the clock has jumped.
+  /// The descriptor to poll: readable once the clock has jumped.
   package let descriptor: FileDescriptor
 
-  /// Begins to watch the clock.
+  /// Starts to watch the clock.
   package init() throws(SystemError) {
     let own = FileDescriptor(adopting: try retrying(.timer) { cl_clock_jump_create() })
     let number = own.number
@@ -18,7 +19,7 @@ package struct ClockJumpTimer: ~Copyable, Sendable {
     descriptor = own
   }
 
-  /// Forgets the jumps until now, and watches for the next.
+  /// Discards earlier jumps, and watches for the next.
   package func rearm() throws(SystemError) {
     let number = descriptor.number
     _ = try retrying(.timer) { cl_clock_jump_arm(number) }
@@ -29,6 +30,6 @@ package struct ClockJumpTimer: ~Copyable, Sendable {
 ///
 /// Corresponds to `CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`.
 package enum SuspendClock {
-  /// Nanoseconds, by less than a millisecond too many: the clocks are read one after the other.
+  /// Nanoseconds, too many by less than a millisecond: the clocks are read one after the other.
   package static var nanoseconds: Int64 { cl_suspended_nanoseconds() }
 }

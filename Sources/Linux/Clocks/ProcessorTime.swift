@@ -2,7 +2,7 @@
 
 import CLinux
 
-/// What of the processors' time was used, and what was left.
+/// The used and the idle time of the processors.
 package struct ProcessorTime: ~Copyable {
   /// Nanoseconds that this process has used, on all processors together.
   ///
@@ -11,7 +11,7 @@ package struct ProcessorTime: ~Copyable {
 
   private let file: FileDescriptor?
 
-  /// Opens `/proc/uptime`; where that fails, nothing is known of what is left.
+  /// Opens `/proc/uptime`; where that fails, the idle time is unknown.
   package init() {
     file = try? FileDescriptor(opening: Path("/proc/uptime"), for: .readOnly)
   }
@@ -29,7 +29,7 @@ package struct ProcessorTime: ~Copyable {
     }
   }
 
-  /// Reads the second number of a line such as `350735.47 234388.90`.
+  /// Parses the second number of a line such as `350735.47 234388.90`.
   package static func idleNanoseconds(in line: Span<UInt8>) -> Int64? {
     var hundredths: Int64 = 0
     var column = 0

@@ -2,12 +2,12 @@
 
 import CLinux
 
-/// Reports that files in directories were created, changed or removed, but not which.
+/// Reports that files in directories were created, changed or removed, but not which ones.
 package struct DirectoryWatcher: ~Copyable {
   /// To poll: readable when something has changed.
   package let descriptor: FileDescriptor
 
-  /// Watches nothing yet.
+  /// A watcher without directories.
   ///
   /// Corresponds to `inotify`.
   package init() throws(SystemError) {
@@ -23,9 +23,9 @@ package struct DirectoryWatcher: ~Copyable {
     }
   }
 
-  /// Whether a file whose name `counts` has changed since the last call.
+  /// Whether a file for which `counts` is true of its name has changed since the last call.
   ///
-  /// True as well where events were lost or a directory was removed.
+  /// Also true where events were lost or a directory was removed.
   package func hasChanged(_ counts: (Span<UInt8>) -> Bool = { _ in true }) -> Bool {
     var hasChanged = false
     while true {
@@ -38,7 +38,7 @@ package struct DirectoryWatcher: ~Copyable {
     }
   }
 
-  /// Each event has a header of 16 bytes, whose last four are the length of the name that follows.
+  /// Each event has a header of 16 bytes; the last four are the length of the name that follows.
   private static func anyMatches(_ events: Span<UInt8>, _ counts: (Span<UInt8>) -> Bool) -> Bool {
     var start = 0
     while start + 16 <= events.count {

@@ -2,18 +2,18 @@
 
 import CLinux
 
-/// How much a read or a write moved.
+/// The result of a read or a write.
 package enum Transfer: Equatable, Sendable {
-  /// This many bytes, at least one (or none, where none were asked for).
+  /// This many bytes, at least one (or none, where none were requested).
   case bytes(Int)
-  /// The other side is gone: there will never be more.
+  /// The other side has closed: there will never be more.
   case end
-  /// Nothing now; poll reports when.
+  /// Nothing now; `poll` reports when.
   case wouldBlock
 }
 
 extension FileDescriptor {
-  /// Reads what is there, up to the size of the buffer.
+  /// Reads the available bytes, up to the size of the buffer.
   @inline(never)
   package func read(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
@@ -27,7 +27,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Reads from a file's beginning, wherever the descriptor is in it.
+  /// Reads from a file's beginning, whatever the descriptor's offset.
   ///
   /// Corresponds to `pread`.
   package func readStart(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
@@ -42,7 +42,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes what fits now.
+  /// Writes as many bytes as fit now.
   ///
   /// A pipe without a reader raises `SIGPIPE` unless the program ignores it.
   package func write(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
@@ -55,7 +55,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes everything, waiting as often as needed; for descriptors that block.
+  /// Writes everything, and waits as often as needed; for blocking descriptors.
   package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
     var done = 0
     while done < bytes.count {
@@ -80,14 +80,14 @@ extension FileDescriptor {
 
 /// The two ends of a pipe; both block.
 package struct Pipe: ~Copyable, Sendable {
-  /// Where bytes come out.
+  /// The end to read from.
   package var reader: FileDescriptor
-  /// Where bytes go in.
+  /// The end to write to.
   package var writer: FileDescriptor
 }
 
 extension Transfer {
-  /// Makes sense of what a reading call returns; the other side's death is an end, not an error.
+  /// Converts the result of a reading call; a peer that has closed is an end, not an error.
   static func reading(
     _ operation: SystemError.Operation, asked: Int, _ call: () -> Int
   ) throws(SystemError) -> Transfer {
@@ -103,7 +103,7 @@ extension Transfer {
     }
   }
 
-  /// Makes sense of what a writing call returns; the other side's death is an end, not an error.
+  /// Converts the result of a writing call; a peer that has closed is an end, not an error.
   static func writing(
     _ operation: SystemError.Operation, _ call: () -> Int
   ) throws(SystemError) -> Transfer {

@@ -2,7 +2,7 @@
 
 import CLinux
 
-/// An open file of the kernel, closed when its owner goes.
+/// An open file of the kernel, closed by its owner's `deinit`.
 ///
 /// Usable from inline code, as all package types are that have a `deinit` (compiler-workarounds.md:
 /// package-deinit).
@@ -12,7 +12,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// The kernel's number, for C functions and for polling; it must not be closed.
   package let number: CInt
 
-  /// Takes over a number that nobody else will close.
+  /// Takes over a descriptor number, which no other code may close.
   package init(adopting number: CInt) {
     self.number = number
   }
@@ -22,7 +22,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     _ = close(number)
   }
 
-  /// Gives the number away; the receiver closes it.
+  /// Gives the number up; the receiver closes it.
   package consuming func release() -> CInt {
     let number = self.number
     discard self
@@ -34,7 +34,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     try FileDescriptor(duplicating: number)
   }
 
-  /// Makes a descriptor of its own from a number that somebody else owns.
+  /// Duplicates a descriptor that other code owns.
   ///
   /// Corresponds to `fcntl` with `F_DUPFD_CLOEXEC`.
   package init(duplicating number: CInt) throws(SystemError) {
@@ -43,17 +43,18 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// What an opened file is for.
+  /// How a file is opened.
   package enum Access: Sendable {
     case readOnly
     case readWrite
-    /// Made if missing with mode 0644, emptied if not.
+    /// Created with mode 0644 if missing, truncated if not.
     case replace
-    /// Made with mode 0644 and the process's mask; `EEXIST` where anything is there, a link included.
+    /// Created with mode 0644 and the process's umask; `EEXIST` where any file exists, also a
+    /// symbolic link.
     case create
   }
 
-  /// Opens a file; not inherited by programs that this one starts.
+  /// Opens a file; child processes do not inherit it.
   ///
   /// Corresponds to `open` with `O_CLOEXEC`.
   package init(
@@ -68,7 +69,7 @@ extension FileDescriptor {
       }
     if nonblocking { flags |= O_NONBLOCK }
     var number: CInt = -1
-    // A device whose driver is never ready must not hold the caller up for ever.
+    // A device with a driver that is never ready must not block the caller for ever.
     for _ in 0..<100 {
       number = unsafe path.withCString { name in unsafe cl_open(name, flags, 0o644) }
       if number >= 0 || cl_errno() != EINTR { break }
@@ -77,7 +78,7 @@ extension FileDescriptor {
     self.init(adopting: number)
   }
 
-  /// Makes reads and writes return at once, or wait again.
+  /// Makes reads and writes nonblocking, or blocking again.
   package func setNonblocking(_ on: Bool = true) throws(SystemError) {
     let number = self.number
     _ = try retrying(.configure) { cl_set_nonblocking(number, on ? 1 : 0) }

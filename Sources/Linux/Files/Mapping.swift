@@ -2,10 +2,10 @@
 
 import CLinux
 
-/// A file's bytes in memory, shared with everybody else who maps them; unmapped when it goes.
+/// A file's bytes in memory, shared with all other mappings of the file; `deinit` unmaps them.
 ///
-/// A file that shrinks under its mapping kills who touches it: map only files whose size is sealed,
-/// or that belong to the kernel.
+/// An access beyond the end of a file that has shrunk kills the process. Map only files with a sealed
+/// size, or files of the kernel.
 @safe
 @usableFromInline
 package struct Mapping: ~Copyable {
@@ -31,11 +31,11 @@ package struct Mapping: ~Copyable {
   }
 
   deinit {
-    // It fails only for a range that was never mapped.
+    // `munmap` fails only for a range that was never mapped.
     _ = unsafe munmap(address, size)
   }
 
-  /// Takes the pages out of this process's memory until they are used again; a shared file keeps them.
+  /// Removes the pages from this process's memory until they are used again; a shared file keeps them.
   ///
   /// Corresponds to `MADV_DONTNEED`.
   package mutating func releasePages() {
@@ -43,36 +43,36 @@ package struct Mapping: ~Copyable {
     unsafe cl_release_pages(address, size)
   }
 
-  /// The bytes, to read.
+  /// The bytes, for reading.
   package var bytes: RawSpan {
     @_lifetime(borrow self)
     get {
-      // The range is mapped and readable until deinit, which the borrow outlasts never.
+      // The range is mapped and readable until deinit, which comes after the end of the borrow.
       let span = unsafe RawSpan(_unsafeStart: UnsafeRawPointer(address), byteCount: size)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
-  /// The bytes as elements, to read; an incomplete last one is left out.
+  /// The bytes as elements, for reading; an incomplete last one is left out.
   @_lifetime(borrow self)
   package func elements<Element: BitwiseCopyable>(as: Element.Type) -> Span<Element> {
-    // Mappings begin on a page; every bit pattern is an Element, as the caller chose it.
+    // Mappings begin at a page; the caller chose a type for which every bit pattern is valid.
     let span = unsafe Span(
       _unsafeStart: UnsafePointer(address.assumingMemoryBound(to: Element.self)),
       count: size / MemoryLayout<Element>.stride)
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// The bytes as elements, to write; an incomplete last one is left out.
+  /// The bytes as elements, for writing; an incomplete last one is left out.
   ///
-  /// Traps if the mapping is read-only.
-  /// Memory of a display may be write-combined: write it in order, and never read it back.
+  /// Traps if the mapping is read-only. Memory of a display may be write-combined: write it in order,
+  /// and never read it back.
   @_lifetime(&self)
   package mutating func mutableElements<Element: BitwiseCopyable>(
     as: Element.Type
   ) -> MutableSpan<Element> {
     precondition(isWritable, "A mapping is read-only.")
-    // As above, and the exclusive borrow of the owner keeps others away.
+    // As above; the exclusive borrow of the owner prevents other accesses.
     let span = unsafe MutableSpan(
       _unsafeStart: address.assumingMemoryBound(to: Element.self),
       count: size / MemoryLayout<Element>.stride)

@@ -2,12 +2,12 @@
 
 import CLinux
 
-/// A file without a name that lives in memory, to hand data to another process.
+/// A file in memory without a name, to hand data to another process.
 ///
-/// Its size is sealed: who maps it can rely on it. Only its maker writes it (from Linux 5.1 on).
-/// Corresponds to `memfd_create` and `F_SEAL_FUTURE_WRITE`.
+/// Its size is sealed, so a process that maps it can rely on it. From Linux 5.1 on only its creator
+/// can write it. Corresponds to `memfd_create` and `F_SEAL_FUTURE_WRITE`.
 package struct MemoryFile: ~Copyable {
-  /// The file, to pass on.
+  /// The descriptor to pass on.
   package let descriptor: FileDescriptor
 
   /// The number of bytes; never changes.
@@ -15,7 +15,7 @@ package struct MemoryFile: ~Copyable {
 
   private var pages: Mapping
 
-  /// Makes a file of zeros; the name shows up only in `/proc`.
+  /// Creates a file of zeros; the name is visible only in `/proc`.
   package init(name: StaticString, size: Int) throws(SystemError) {
     let path = Path(name)
     var number: CInt = -1
@@ -24,7 +24,7 @@ package struct MemoryFile: ~Copyable {
     } while number < 0 && cl_errno() == EINTR
     if number < 0 { throw SystemError.last(.memoryFile) }
     let file = FileDescriptor(adopting: number)
-    // Later than that nobody can.
+    // Mapped before the seal, which forbids later writable mappings.
     let mapping = try Mapping(of: file, size: size, isWritable: true)
     _ = try retrying(.memoryFile) { cl_seal(number) }
     pages = mapping
@@ -32,12 +32,12 @@ package struct MemoryFile: ~Copyable {
     self.size = size
   }
 
-  /// The whole file, to read.
+  /// Maps the whole file for reading.
   package func mapped() throws(SystemError) -> Mapping {
     try Mapping(of: descriptor, size: size)
   }
 
-  /// The bytes as elements, to write; an incomplete last one is left out.
+  /// The bytes as elements, for writing; an incomplete last one is left out.
   @_lifetime(&self)
   package mutating func mutableElements<Element: BitwiseCopyable>(
     as type: Element.Type
@@ -45,9 +45,9 @@ package struct MemoryFile: ~Copyable {
     pages.mutableElements(as: type)
   }
 
-  /// Gives the mapping away that may be written; the file itself goes.
+  /// Returns the writable mapping, and closes the descriptor.
   package consuming func takePages() -> Mapping { pages }
 
-  /// Takes what was written out of this process's own memory; it stays in the file.
+  /// Removes the pages from this process's memory; the file keeps them.
   package mutating func releasePages() { pages.releasePages() }
 }

@@ -2,21 +2,22 @@
 
 import CLinux
 
-/// A pipe with a name, from which the program reads what others write.
+/// A named pipe (FIFO) from which the program reads what other processes write.
 ///
-/// It is open for writing as well, so that the last writer's going is no end. Its file is removed
-/// when it goes, unless somebody has put another in its place.
+/// It is open for writing as well, so that there is no end of file when the last writer closes it.
+/// `deinit` removes its file, unless another file has replaced it.
 ///
-/// A class, for it is deep inside structs of other modules (compiler-workarounds.md: members-of-members).
+/// It is a class because it is deep inside structs of other modules (compiler-workarounds.md:
+/// members-of-members).
 package final class NamedPipe {
-  // On the heap, so that whoever may own a pipe need not have room for a path.
+  // On the heap, so that an owner of a pipe need not have room for a path.
   private let path: [UInt8]
   private let inode: UInt64
 
-  /// Makes a pipe with permissions, in place of one that nobody reads any more.
+  /// Creates a pipe with permissions, and replaces a pipe without a reader.
   ///
-  /// A pipe that somebody reads, or any other kind of file, is left alone: `EADDRINUSE`. Corresponds
-  /// to `mkfifo`.
+  /// A pipe with a reader, or any other kind of file, is left alone: `EADDRINUSE`. Corresponds to
+  /// `mkfifo`.
   package static func make(at path: Path, mode: UInt32) throws(SystemError) -> NamedPipe {
     do {
       try create(path, mode)
@@ -37,9 +38,9 @@ package final class NamedPipe {
     inode = unsafe path.withCString { name in unsafe cl_inode(name) }
   }
 
-  /// Opens it; reads return at once.
+  /// Opens it; reads are nonblocking.
   ///
-  /// `EEXIST` or `ELOOP` where it is no pipe any more.
+  /// `EEXIST` or `ELOOP` where it is no longer a pipe.
   package func open() throws(SystemError) -> FileDescriptor {
     let bytes = path
     let path = try Path(bytes.span)
@@ -54,7 +55,7 @@ package final class NamedPipe {
     guard let path = try? Path(bytes.span) else { return }
     let ours = inode
     unsafe path.withCString { name in
-      // Without the check a successor that has made its own pipe would lose it.
+      // The check keeps a successor's new pipe at this path.
       if unsafe cl_inode(name) == ours { _ = unsafe unlink(name) }
     }
   }
@@ -65,7 +66,7 @@ package final class NamedPipe {
     }
   }
 
-  /// Whether there is a pipe that nobody reads: only then can it not be opened for writing.
+  /// Whether there is a pipe without a reader: only such a pipe cannot be opened for writing.
   private static func isAbandoned(_ path: Path) -> Bool {
     guard unsafe path.withCString({ name in unsafe cl_is_fifo(name) }) != 0 else { return false }
     let number = unsafe path.withCString { name in

@@ -2,23 +2,23 @@
 
 import CLinux
 
-/// The name of a file, on the heap: in place it would be a kilobyte that each copy moves.
+/// A file's path, on the heap: inline it would be a kilobyte, moved by each copy.
 ///
 /// At most 1023 bytes and none of them zero; longer names are refused with `ENAMETOOLONG`.
 package struct Path: Sendable {
-  /// One byte more than the longest name.
+  /// The longest path with its zero at the end.
   package static let capacity = 1024
 
   // The name and one zero after it.
   private var storage: [UInt8] = [0]
 
-  /// Copies a name; refuses one that is empty, too long, or has a zero in it.
+  /// Copies a path; throws where it is empty, too long, or contains a zero.
   package init(_ name: Span<UInt8>) throws(SystemError) {
     if name.isEmpty { throw SystemError(.path, errno: ENOENT) }
     try append(name)
   }
 
-  /// Copies a name that is part of the program; traps where it is too long.
+  /// Copies a path from a literal; traps where it is too long.
   package init(_ name: StaticString) {
     do throws(SystemError) {
       try append(name.bytes)
@@ -27,7 +27,7 @@ package struct Path: Sendable {
     }
   }
 
-  /// Adds one byte at the end.
+  /// Appends one byte.
   @inline(never)
   package mutating func append(_ byte: UInt8) throws(SystemError) {
     if byte == 0 { throw SystemError(.path, errno: EINVAL) }
@@ -36,38 +36,38 @@ package struct Path: Sendable {
     storage.append(0)
   }
 
-  /// Adds a part of the program at the end.
+  /// Appends a literal.
   package mutating func append(_ text: StaticString) throws(SystemError) {
     try append(text.bytes)
   }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   @inline(never)
   package mutating func append(_ text: Span<UInt8>) throws(SystemError) {
     for index in text.indices { try append(text[index]) }
   }
 
-  /// Adds a number at the end, in decimal.
+  /// Appends a number in decimal.
   package mutating func append(decimal number: UInt32) throws(SystemError) {
     var digits = InlineText<16>()
     digits.append(Int64(number))
     try append(digits.bytes)
   }
 
-  /// Takes bytes away at the end.
+  /// Removes bytes from the end.
   package mutating func removeLast(_ excess: Int) {
     precondition(excess >= 0 && excess < storage.count, "So many are not there.")
     storage.removeLast(excess)
     storage[storage.count - 1] = 0
   }
 
-  /// The name, without an end mark.
+  /// The path, without the zero at the end.
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.span.extracting(0..<storage.count - 1) }
   }
 
-  /// Calls C with the name and its end mark; the address is valid only inside.
+  /// Calls C code with the zero-terminated path; the address is valid only inside.
   func withCString<Result: ~Copyable>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     // The storage holds bytes that are not zero, and one zero after them.
     unsafe storage.span.withUnsafeBytes { bytes in

@@ -2,15 +2,15 @@
 
 /// Paths in the order in which they were added, at most `capacity`.
 ///
-/// Copies share their links: once there are two, nobody appends. Linked, not an array: the daemon has few lists
-/// of paths, and one more kind of array takes half a kilobyte of code to grow.
+/// Copies share their links, so a list must not be appended to once it has a copy. It is linked because the
+/// daemon has few lists of paths, and one more kind of array adds half a kilobyte of code.
 package struct PathList {
-  /// A path and those after it.
+  /// A path and the rest of the list.
   package final class Link {
     /// The path.
     package let path: Path
 
-    /// What follows; nil for the last.
+    /// The next link; nil for the last.
     package fileprivate(set) var next: Link?
 
     fileprivate init(_ path: Path) { self.path = path }
@@ -21,16 +21,16 @@ package struct PathList {
 
   private var last: Link?
 
-  /// How many there are.
+  /// The number of paths.
   package private(set) var count = 0
 
-  /// The most paths, each of which is released by the one before it.
+  /// The most paths: each is released by the previous one, recursively.
   package static var capacity: Int { 64 }
 
   /// An empty list.
   package init() {}
 
-  /// Adds a path at the end; false where there are `capacity` already.
+  /// Appends a path; false where there are `capacity` already.
   ///
   /// - Complexity: O(1)
   @discardableResult

@@ -2,39 +2,39 @@
 
 import CLinux
 
-/// The place of one descriptor in a poll; name them in an extension.
+/// The index of one descriptor in a poll; name them in an extension.
 package struct PollSlot: RawRepresentable, Hashable, Sendable {
   /// The index, from zero.
   package let rawValue: Int
 
-  /// Takes an index.
+  /// A slot with an index.
   package init(rawValue: Int) {
     self.rawValue = rawValue
   }
 }
 
-/// What a descriptor is watched for, or what happened to it.
+/// The events that a descriptor is watched for, or has.
 package struct PollEvents: OptionSet, Sendable {
   /// The kernel's bits.
   package let rawValue: Int16
 
-  /// Takes the kernel's bits.
+  /// A set from the kernel's bits.
   package init(rawValue: Int16) {
     self.rawValue = rawValue
   }
 
-  /// A read would not wait (`POLLIN`).
+  /// A read would not block (`POLLIN`).
   package static let readable = PollEvents(rawValue: 0x001)
-  /// A write would not wait (`POLLOUT`).
+  /// A write would not block (`POLLOUT`).
   package static let writable = PollEvents(rawValue: 0x004)
-  /// Something is wrong with it; always watched (`POLLERR`).
+  /// The descriptor has an error; always watched (`POLLERR`).
   package static let failed = PollEvents(rawValue: 0x008)
-  /// The other side is gone; always watched (`POLLHUP`).
+  /// The other side has closed; always watched (`POLLHUP`).
   package static let hungUp = PollEvents(rawValue: 0x010)
-  /// It is not open; always watched (`POLLNVAL`).
+  /// The descriptor is not open; always watched (`POLLNVAL`).
   package static let invalid = PollEvents(rawValue: 0x020)
 
-  /// Whether any of three is there; a literal of them may be an array on the heap.
+  /// Whether any of three is set; a set literal of them may allocate an array on the heap.
   package func hasAny(_ first: PollEvents, _ second: PollEvents, _ third: PollEvents) -> Bool {
     rawValue & (first.rawValue | second.rawValue | third.rawValue) != 0
   }
@@ -42,24 +42,28 @@ package struct PollEvents: OptionSet, Sendable {
 
 /// A fixed table of descriptors to wait for, indexed by slot.
 ///
-/// It remembers numbers and owns none: stop watching before closing.
+/// It keeps descriptor numbers and owns none: stop watching a descriptor before closing it.
 @safe
 @usableFromInline
 package struct Poll<let capacity: Int>: ~Copyable {
-  /// Memory of its own, as many entries as the capacity: an array would be copied before each wait, and
-  /// an inline one, too (compiler-workarounds.md: large-inline-array).
-  private let entries: UnsafeMutableBufferPointer<pollfd>
-  /// What the kernel gets: those that are watched, in the order of their slots.
+  /// Allocated memory of `capacity` entries.
   ///
-  /// It refuses more entries than the program may have descriptors (`RLIMIT_NOFILE`), empty ones
-  /// included.
+  /// An array would be copied before each wait, and so would an inline array (compiler-workarounds.md:
+  /// large-inline-array).
+  private let entries: UnsafeMutableBufferPointer<pollfd>
+  /// The entries for the kernel: the watched ones, in the order of their slots.
+  ///
+  /// The kernel refuses more entries than the process may have descriptors (`RLIMIT_NOFILE`), empty
+  /// entries included.
   private let watched: UnsafeMutableBufferPointer<pollfd>
-  /// Slots from here on are empty, and the kernel need not look at them.
+  /// Slots from here on are empty; the kernel does not get them.
   private var end = 0
 
-  /// Watches nothing; the only place that allocates.
+  /// Watches nothing.
+  ///
+  /// Only this allocates memory.
   package init() {
-    // They are given back when it goes, and nobody else sees them.
+    // Private memory, freed by `deinit`.
     unsafe entries = .allocate(capacity: capacity)
     unsafe entries.initialize(repeating: pollfd(fd: -1, events: 0, revents: 0))
     unsafe watched = .allocate(capacity: capacity)
@@ -71,27 +75,27 @@ package struct Poll<let capacity: Int>: ~Copyable {
     unsafe watched.deallocate()
   }
 
-  /// The entry of a slot, which traps where there is none.
+  /// The entry of a slot; traps for an index out of range.
   private func entry(_ index: Int) -> pollfd {
     precondition(0..<capacity ~= index)
-    // The index is one of those that were allocated.
+    // The index is in range, as checked.
     return unsafe entries[index]
   }
 
   private func set(_ index: Int, _ entry: pollfd) {
     precondition(0..<capacity ~= index)
-    // The index is one of those that were allocated.
+    // The index is in range, as checked.
     unsafe entries[index] = entry
   }
 
-  /// Watches a descriptor in a slot, in place of what was there.
+  /// Watches a descriptor in a slot, and replaces the slot's previous descriptor.
   package mutating func watch(
     _ slot: PollSlot, _ descriptor: borrowing FileDescriptor, for events: PollEvents = .readable
   ) {
     watch(slot, number: descriptor.number, for: events)
   }
 
-  /// Watches a descriptor that is known by its number.
+  /// Watches a descriptor given by its number.
   @inline(never)
   package mutating func watch(
     _ slot: PollSlot, number: CInt, for events: PollEvents = .readable
@@ -107,24 +111,24 @@ package struct Poll<let capacity: Int>: ~Copyable {
     while end > 0, entry(end - 1).fd < 0 { end -= 1 }
   }
 
-  /// Waits until something happens or the time is up; without a timeout, until something happens.
+  /// Waits until there is an event or the timeout is over; without a timeout, until there is an event.
   ///
-  /// Returns how many slots have events. A signal handler that interrupts it makes it return 0:
-  /// the loop computes its timeout again (`ppoll`).
+  /// Returns how many slots have events. Returns 0 when a signal handler interrupts it: the loop then
+  /// computes its timeout again. Corresponds to `ppoll`.
   package mutating func wait(timeoutNanoseconds: Int64? = nil) throws(SystemError) -> Int {
     let timeout = timeoutNanoseconds.map { max(0, $0) } ?? -1
     var count = 0
     for index in 0..<end where entry(index).fd >= 0 {
-      // No more than there are entries.
+      // There are at most as many as entries.
       unsafe watched[count] = entry(index)
       count += 1
     }
-    // The kernel changes only the `revents` of the first `count` entries, which are there.
+    // The kernel changes only the `revents` of the first `count` entries, which are valid.
     let ready = unsafe cl_poll(watched.baseAddress, UInt(count), timeout)
     if ready >= 0 {
       count = 0
       for index in 0..<end where entry(index).fd >= 0 {
-        // The same ones in the same order.
+        // The same entries in the same order.
         unsafe entries[index].revents = watched[count].revents
         count += 1
       }
@@ -135,13 +139,13 @@ package struct Poll<let capacity: Int>: ~Copyable {
     throw error
   }
 
-  /// Whether the last wait found anything in a slot from a first one on.
+  /// Whether the last wait found events in a slot from a first one on.
   package func hasEvents(from first: Int) -> Bool {
     for index in first..<max(first, end) where entry(index).revents != 0 { return true }
     return false
   }
 
-  /// What the last wait found in a slot.
+  /// The events that the last wait found in a slot.
   package subscript(slot: PollSlot) -> PollEvents {
     PollEvents(rawValue: entry(slot.rawValue).revents)
   }

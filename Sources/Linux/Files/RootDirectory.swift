@@ -2,9 +2,9 @@
 
 import CLinux
 
-/// The directory at which all paths begin.
+/// The process's root directory.
 package enum RootDirectory {
-  /// Makes a directory the root, as when the initramfs has made room for the real one.
+  /// Makes a directory the root, when the initramfs is replaced by the real root.
   ///
   /// Corresponds to `chroot`.
   package static func change(to path: Path) throws(SystemError) {

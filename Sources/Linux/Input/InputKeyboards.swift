@@ -2,12 +2,13 @@
 
 import CLinux
 
-/// The keyboards among the kernel's input devices, which are taken away from everybody else.
+/// The keyboards among the kernel's input devices.
 ///
-/// For machines without virtual terminals, where nobody turns keys into characters.
-/// Corresponds to `/dev/input/event*` and `EVIOCGRAB`.
+/// They are grabbed: no other program gets their events. They are for machines without virtual
+/// terminals, where the kernel does not turn keys into characters. Corresponds to `/dev/input/event*`
+/// and `EVIOCGRAB`.
 package struct InputKeyboards: ~Copyable {
-  /// The most keyboards at a time.
+  /// The largest number of keyboards at a time.
   package static var capacity: Int { 8 }
 
   private final class Keyboard {
@@ -20,15 +21,15 @@ package struct InputKeyboards: ~Copyable {
     }
   }
 
-  // Kept open, because its path may be gone when the root directory has changed.
-  // Nil before it is there.
+  // Kept open, because its path may be gone when the root directory has changed. Nil before the
+  // directory exists.
   private var folder: FileDescriptor?
   private var keyboards: [Keyboard] = []
   private var held: UInt8 = 0
 
-  /// Opens none yet; nil where the path is something else than a folder.
+  /// Grabs no keyboard yet; nil where the path is not a directory.
   ///
-  /// It need not be there yet: early in a boot no driver has made a device.
+  /// The directory need not exist yet: early in a boot no driver has created a device.
   package init?(in path: Path) {
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     if opened >= 0 {
@@ -38,7 +39,7 @@ package struct InputKeyboards: ~Copyable {
     }
   }
 
-  /// Whether there is such a folder, or was when it was last opened.
+  /// Whether the directory exists, or did when it was last opened.
   package var hasDirectory: Bool { folderNumber >= 0 }
 
   private var folderNumber: CInt {
@@ -48,18 +49,18 @@ package struct InputKeyboards: ~Copyable {
     }
   }
 
-  /// Opens the directory at the path again where there was none so far, or it has been removed.
+  /// Opens the directory again where it did not exist so far, or has been removed.
   ///
-  /// devtmpfs removes `/dev/input` with the last device in it, and makes another for the next.
+  /// devtmpfs removes `/dev/input` with its last device, and creates it again for the next.
   package mutating func reopen(at path: Path) {
     if hasDirectory && cl_input_folder_is_gone(folderNumber) == 0 { return }
     let opened = unsafe path.withCString { name in unsafe cl_input_folder(name) }
     if opened >= 0 { folder = FileDescriptor(adopting: opened) }
   }
 
-  /// Takes all keyboards that are there and not taken yet; false where one could not be taken now.
+  /// Grabs all keyboards that are not grabbed yet; false where one could not be grabbed now.
   ///
-  /// All devices are opened for that, which may wake them up: to be asked for seldom.
+  /// It opens all devices, which may wake them up, so call it seldom.
   package mutating func take() -> Bool {
     // The list is open until it is closed here.
     guard let list = unsafe cl_input_list(folderNumber) else { return false }
@@ -71,8 +72,10 @@ package struct InputKeyboards: ~Copyable {
     return areTaken
   }
 
-  /// Takes the device of a number, if it is a keyboard and not taken yet; false where it could not be
-  /// taken now, because somebody else has it or it is not there yet.
+  /// Grabs the device of a number, if it is a keyboard and not grabbed yet.
+  ///
+  /// False where it could not be grabbed now, because another program has it or it does not exist
+  /// yet.
   @inline(never)
   package mutating func take(_ number: UInt32) -> Bool {
     if keyboards.count >= InputKeyboards.capacity { return true }
@@ -80,50 +83,50 @@ package struct InputKeyboards: ~Copyable {
     let opened = cl_input_open_keyboard(folderNumber, number)
     guard opened >= 0 else { return cl_errno() == ENOTTY }
     let descriptor = FileDescriptor(adopting: opened)
-    // Who else has taken it gets all that is typed there.
+    // Another program that has grabbed it gets all its keys.
     guard cl_input_grab(opened, 1) == 0 else { return false }
     held |= cl_input_held(opened)
     keyboards.append(Keyboard(descriptor, number))
     return true
   }
 
-  /// Which keys were held down at keyboards that have been taken since this was last asked: 1 and 2
-  /// for left and right Shift, 4 and 8 for Control.
+  /// The modifiers that were held down at keyboards grabbed since the last call: 1 and 2 for left and
+  /// right Shift, 4 and 8 for Control.
   package mutating func takeHeldKeys() -> UInt8 {
     defer { held = 0 }
     return held
   }
 
-  /// How many are taken.
+  /// How many are grabbed.
   package var count: Int { keyboards.count }
 
-  /// Gives all back.
+  /// Releases all.
   package mutating func release() { keyboards.removeAll() }
 
-  /// The number of one to poll; nil where there are not so many.
+  /// The descriptor number of a keyboard, to poll; nil for an index out of range.
   package func descriptor(_ index: Int) -> CInt? {
     index < keyboards.count ? keyboards[index].descriptor.number : nil
   }
 
-  /// The next key of one, and what was done with it; nil when there is none now.
+  /// The next key event of a keyboard; nil when there is none now.
   ///
-  /// 1 is pressed, 2 held, 0 released. A keyboard that is gone is forgotten.
+  /// The action is 1 for pressed, 2 for held, 0 for released. A keyboard that is gone is removed.
   package mutating func nextKey(_ index: Int) -> (key: Int, action: Int)? {
     guard let number = descriptor(index) else { return nil }
     var action: CInt = 0
-    // Writes to a local during the call.
+    // The address is of a local, valid during the call.
     let key = unsafe cl_input_next_key(number, &action)
     if key < 0 { keyboards.remove(at: index) }
     return key > 0 ? (Int(key), Int(action)) : nil
   }
 
-  /// Whether the light for Caps Lock is on at one of them.
+  /// Whether the Caps Lock LED is on at one of them.
   package var hasCapsLockLight: Bool {
     for keyboard in keyboards where cl_input_caps(keyboard.descriptor.number) != 0 { return true }
     return false
   }
 
-  /// Switches their lights for Caps Lock, where they have one.
+  /// Switches their Caps Lock LEDs, where they have one.
   package func setCapsLight(_ isOn: Bool) {
     for keyboard in keyboards { cl_input_set_caps(keyboard.descriptor.number, isOn ? 1 : 0) }
   }

@@ -2,9 +2,9 @@
 
 import CLinux
 
-/// The variables that the program was started with.
+/// The program's environment variables.
 package enum Environment {
-  /// Sets a variable of this program, in place of the value that it has; nothing happens without memory.
+  /// Sets a variable of this program, in place of its value; without memory nothing happens.
   package static func set(_ name: StaticString, to value: StaticString) {
     let (name, value) = (Path(name), Path(value))
     // Both are copied, and the program has one thread.
@@ -15,7 +15,7 @@ package enum Environment {
     }
   }
 
-  /// Looks a variable up and lends its bytes; nil where it is not set.
+  /// Lends the bytes of a variable's value; nil where it is not set.
   package static func withValue<Result: ~Copyable>(
     of name: StaticString, _ body: (Span<UInt8>) -> Result
   ) -> Result? {
@@ -23,7 +23,7 @@ package enum Environment {
     return unsafe path.withCString { name in
       guard let value = unsafe getenv(name) else { return nil }
       let count = unsafe strlen(value)
-      // Nobody changes the environment during the call: the program has one thread.
+      // The environment does not change during the call: the program has one thread.
       return unsafe value.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
         body(unsafe Span(_unsafeStart: UnsafePointer(bytes), count: count))
       }

@@ -4,9 +4,9 @@ import CLinux
 
 /// The groups of users.
 package enum Groups {
-  /// The number of a group's name in `/etc/group`; nil where there is no such group.
+  /// The ID of a group in `/etc/group`; nil where there is no such group.
   ///
-  /// Not by the C library's name service, which loads libraries and may ask over the network.
+  /// It does not use the C library's name service, which loads libraries and may use the network.
   package static func number(of name: Path) -> UInt32? {
     let number = unsafe name.withCString { name in unsafe cl_group(name) }
     return number < 0 ? nil : UInt32(truncatingIfNeeded: number)

@@ -2,16 +2,16 @@
 
 import CLinux
 
-/// What the kernel was started with, as words of the form `NAME` or `NAME=VALUE`.
+/// The kernel's command line, as words of the form `NAME` or `NAME=VALUE`.
 ///
-/// Words are cut as the kernel cuts them (`next_arg` of its `lib/cmdline.c`): at white space outside
-/// of double quotes, and `--` ends them, for what follows belongs to the first process. The text is
+/// Words are split as the kernel splits them (`next_arg` of its `lib/cmdline.c`): at white space
+/// outside of double quotes. `--` ends them, for the rest belongs to the first process. The text is
 /// part of the value.
 package struct KernelCommandLine: Sendable {
-  /// How much of the text is looked at; kernels are built for 256 to 4096 bytes.
+  /// How much of the text is read; kernels are built for 256 to 4096 bytes.
   package static var capacity: Int { 4096 }
 
-  /// One word: where its parts are in the text, without the quotes around the value or the word.
+  /// One word: the ranges of its parts in the text, without the quotes around the value or the word.
   package struct Word: Sendable {
     /// The part before the first equals sign, or all of it.
     package let name: Range<Int>
@@ -23,10 +23,10 @@ package struct KernelCommandLine: Sendable {
   private var storage: [UInt8] = []
   private var count: Int { storage.count }
 
-  /// Whether the text was longer than is looked at; the word that was cut in two is left out.
+  /// Whether the text was longer than `capacity`; the word that was cut is left out.
   package private(set) var isTruncated = false
 
-  /// Takes a text.
+  /// Copies a text.
   package init(_ text: Span<UInt8>) {
     append(text)
     dropCutWord()
@@ -58,7 +58,7 @@ package struct KernelCommandLine: Sendable {
     storage.span.extracting(range)
   }
 
-  /// The first word from a position on, which moves behind it; nil at the end.
+  /// The first word from a position on, which moves behind the word; nil at the end.
   package func nextWord(from position: inout Int) -> Word? {
     while position < count, storage[position].isSpace { position += 1 }
     guard position < count else { return nil }
@@ -69,7 +69,7 @@ package struct KernelCommandLine: Sendable {
     var equals: Int?
     var end = start
     while end < count, isInside || !storage[end].isSpace {
-      // An equals sign at the very beginning ends no name.
+      // An equals sign at the very beginning belongs to the name.
       if storage[end] == UInt8(ascii: "="), equals == nil, end > start { equals = end }
       if storage[end] == .quote { isInside.toggle() }
       end += 1
@@ -109,6 +109,6 @@ package struct KernelCommandLine: Sendable {
 extension UInt8 {
   fileprivate static var quote: UInt8 { UInt8(ascii: "\"") }
 
-  /// What the kernel takes for white space, in ASCII; a zero ends nothing but separates.
+  /// The kernel's white space in ASCII; a zero separates words too.
   fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self || self == 0 }
 }

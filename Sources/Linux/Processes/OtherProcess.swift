@@ -2,11 +2,11 @@
 
 import CLinux
 
-/// Another process, known by a descriptor: whoever gets its number later is not meant.
+/// Another process, held by a descriptor: it never refers to a later process with the same PID.
 ///
 /// Corresponds to `pidfd_open`, which Linux has since 5.3.
 package struct OtherProcess: ~Copyable {
-  /// The kernel's number for it.
+  /// The process's PID.
   package let number: Int32
   private let descriptor: FileDescriptor
 
@@ -19,19 +19,19 @@ package struct OtherProcess: ~Copyable {
     descriptor = FileDescriptor(adopting: opened)
   }
 
-  /// Whether a signal has stopped it (state `T`); a debugger's stop is none (`t`).
+  /// Whether a signal has stopped it (state `T`); a debugger's stop (`t`) does not count.
   package var isStopped: Bool { facts?.state == UInt8(ascii: "T") }
 
-  /// Whether the program that it runs has a name, of at most 15 bytes.
+  /// Whether its program has a name, of at most 15 bytes.
   package func runs(_ name: StaticString) -> Bool {
     guard let facts else { return false }
     return facts.text.span.extracting(facts.name).isEqual(to: name)
   }
 
-  /// Ends it at once, also when it is stopped; false where that is not allowed, or it is gone.
+  /// Kills it, also when it is stopped; false where that is not allowed, or it is gone.
   package func kill() -> Bool { cl_process_signal(descriptor.number, SIGKILL) == 0 }
 
-  /// What `/proc/NUMBER/stat` begins with: `NUMBER (NAME) STATE`.
+  /// The beginning of `/proc/NUMBER/stat`: `NUMBER (NAME) STATE`.
   private struct Facts {
     var text = InlineArray<128, UInt8>(repeating: 0)
     var name = 0..<0
@@ -48,7 +48,7 @@ package struct OtherProcess: ~Copyable {
       let file = try FileDescriptor(opening: path, for: .readOnly)
       var buffer = facts.text.mutableSpan
       guard case .bytes(let count) = try file.read(into: &buffer) else { return nil }
-      // The name may hold anything, also brackets: it ends before the last one.
+      // The name may contain anything, also brackets: it ends before the last bracket.
       var last = count - 1
       while last > 0, facts.text[last] != UInt8(ascii: ")") { last -= 1 }
       let first = facts.text.span.firstPosition(of: UInt8(ascii: "(")) + 1

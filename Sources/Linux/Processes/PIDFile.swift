@@ -2,26 +2,26 @@
 
 import CLinux
 
-/// A file with the process's PID, by which others find it; removed at the end.
+/// A file with the process's PID, for other programs; removed at the end.
 @usableFromInline
 package struct PIDFile: ~Copyable {
   private let path: Path
   private let inode: UInt64
 
-  /// Writes the file, whose directory is made if that is missing; both for all to read.
+  /// Writes the file, and creates its directory if it is missing; all users may read both.
   ///
-  /// What was at the path is replaced at once by the whole new file, a link itself and not what it
-  /// leads to.
+  /// The new file replaces an existing one atomically; a symbolic link itself is replaced, not its
+  /// target.
   package init(at path: Path) throws(SystemError) {
     PIDFile.makeDirectory(of: path)
     var new = path
     try new.append(UInt8(ascii: "~"))
-    // Left behind by one that was killed.
+    // Left behind by an instance that was killed.
     _ = unsafe new.withCString { name in unsafe unlink(name) }
     do throws(SystemError) {
       let file = try FileDescriptor(opening: new, for: .create)
       let number = file.number
-      // Whatever mask the process has.
+      // Independent of the process's umask.
       _ = try retrying(.configure) { fchmod(number, 0o644) }
       var line = InlineText<32>()
       line.append(Int(getpid()))
@@ -41,15 +41,15 @@ package struct PIDFile: ~Copyable {
   }
 
   deinit {
-    // Without the check a successor would lose its file. Where it cannot be removed it stays, as those
-    // of programs that were killed do.
+    // The check keeps a successor's file. A file that cannot be removed stays, as those of killed
+    // programs do.
     let ours = inode
     unsafe path.withCString { name in
       if unsafe cl_inode(name) == ours { _ = unsafe unlink(name) }
     }
   }
 
-  /// The number that a file holds; nil where there is none.
+  /// The PID in a file; nil where there is none.
   package static func number(in path: borrowing Path) -> Int32? {
     guard
       let file = try? FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
@@ -70,13 +70,13 @@ package struct PIDFile: ~Copyable {
     _ = unsafe path.withCString { name in unsafe unlink(name) }
   }
 
-  /// Where that fails, so does opening the file, which says why.
+  /// Where this fails, opening the file fails too, and reports the reason.
   private static func makeDirectory(of path: Path) {
     var end = path.bytes.count - 1
     while end > 0, path.bytes[end] != UInt8(ascii: "/") { end -= 1 }
     guard end > 0, let directory = try? Path(path.bytes.extracting(first: end)) else { return }
     unsafe directory.withCString { name in
-      // Whatever mask the process has; one that is there already is left as it is.
+      // Independent of the process's umask; an existing directory is left as it is.
       if unsafe mkdir(name, 0o755) == 0 { _ = unsafe chmod(name, 0o755) }
     }
   }

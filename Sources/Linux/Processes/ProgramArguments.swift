@@ -2,28 +2,28 @@
 
 import CLinux
 
-/// The words that the program was started with.
+/// The program's command-line arguments.
 @safe
 package struct ProgramArguments: ~Copyable {
   private let values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-  /// How many there are, the program's own name not among them.
+  /// The number of arguments, without the program's name.
   package let count: Int
 
-  /// Takes what `main` was called with.
+  /// Takes the parameters of `main`.
   package init(count: Int, values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
     unsafe self.values = values
     self.count = max(0, count - 1)
   }
 
-  /// Has the program's own name begin with `@`, by which systemd knows in an initramfs that it is to
-  /// live on when the real root directory takes over.
+  /// Makes the program's name begin with `@`: systemd in an initramfs then does not kill it when the
+  /// real root directory takes over.
   package func markAsSurvivor() {
-    // The kernel's copy of the word, which is the program's to write.
+    // The kernel's copy of the word, which the program may write.
     if let name = unsafe values[0], unsafe name[0] != 0 { unsafe name[0] = 0x40 }
   }
 
-  /// The name by which the program was called, without the folder before it.
+  /// The program's name as called, without its directory.
   package var programName: Span<UInt8> {
     @_lifetime(immortal)
     get {
@@ -34,7 +34,7 @@ package struct ProgramArguments: ~Copyable {
     }
   }
 
-  /// One word, the first after the program's name at 0.
+  /// One argument; 0 is the first after the program's name.
   package subscript(index: Int) -> Span<UInt8> {
     @_lifetime(immortal)
     get {
@@ -48,7 +48,7 @@ package struct ProgramArguments: ~Copyable {
     guard let word = unsafe word else { return Span() }
     let length = unsafe strlen(word)
     let bytes = unsafe UnsafeRawPointer(word).assumingMemoryBound(to: UInt8.self)
-    // The kernel puts the arguments above the stack, where they stay until the program ends.
+    // The kernel places the arguments above the stack, where they stay until the program ends.
     let span = unsafe Span(_unsafeStart: bytes, count: length)
     return unsafe _overrideLifetime(span, copying: ())
   }

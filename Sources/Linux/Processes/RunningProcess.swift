@@ -2,16 +2,16 @@
 
 import CLinux
 
-/// A process that is there, and what the kernel calls it.
+/// A running process, and its name.
 package struct RunningProcess {
-  /// Its process id.
+  /// Its PID.
   package let number: Int32
   private var text = InlineArray<16, UInt8>(repeating: 0)
   private var count = 0
 
-  /// Looks for a process; nil where there is none of this id.
+  /// Looks for a process; nil where none has this PID.
   ///
-  /// A zombie is one that is not there: what it held is free.
+  /// A zombie counts as ended: its resources are free.
   package init?(_ number: Int32) {
     guard number > 0, kill(number, 0) == 0 || cl_errno() == EPERM else { return nil }
     guard !RunningProcess.isZombie(number) else { return nil }
@@ -27,7 +27,7 @@ package struct RunningProcess {
     get { text.span.extracting(first: count) }
   }
 
-  /// Corresponds to the third word of `/proc/PID/stat`, after the last bracket of the name.
+  /// Reads the third word of `/proc/PID/stat`, after the last bracket of the name.
   private static func isZombie(_ number: Int32) -> Bool {
     var path = Path("/proc/")
     var text = InlineArray<128, UInt8>(repeating: 0)

@@ -2,29 +2,29 @@
 
 import CLinux
 
-/// What a process gives up for good once it has set itself up.
+/// Privileges that a process gives up for good once it is set up.
 package enum Sandbox {
   /// A set of capabilities, by the kernel's numbers.
   package struct Capabilities: OptionSet, Sendable {
     /// Bit n is capability n.
     package let rawValue: UInt64
 
-    /// Takes the kernel's bits.
+    /// A set from the kernel's bits.
     package init(rawValue: UInt64) {
       self.rawValue = rawValue
     }
 
-    /// Files may be given to any user and group (`CAP_CHOWN`).
+    /// May change the owner of files (`CAP_CHOWN`).
     package static let fileOwner = Capabilities(rawValue: 1 << 0)
-    /// The root directory may be changed (`CAP_SYS_CHROOT`).
+    /// May change the root directory (`CAP_SYS_CHROOT`).
     package static let rootDirectory = Capabilities(rawValue: 1 << 18)
-    /// Virtual terminals that are not one's own may be configured (`CAP_SYS_TTY_CONFIG`).
+    /// May configure virtual terminals other than its own (`CAP_SYS_TTY_CONFIG`).
     package static let terminals = Capabilities(rawValue: 1 << 26)
   }
 
-  /// Gives up all capabilities but some.
+  /// Drops all capabilities except some.
   ///
-  /// A process without any stays as it is. Corresponds to `capset` and `PR_CAPBSET_DROP`.
+  /// A process without capabilities stays as it is. Corresponds to `capset` and `PR_CAPBSET_DROP`.
   package static func keep(only kept: Capabilities) throws(SystemError) {
     let mask = kept.rawValue
     _ = try retrying(.configure) { cl_keep_capabilities(mask) }

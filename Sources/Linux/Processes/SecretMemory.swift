@@ -3,18 +3,19 @@
 import CLinux
 
 extension MutableSpan<UInt8> {
-  /// Fills all of it with zeros, also where nobody looks at it again and the compiler would not.
+  /// Fills the whole span with zeros; the compiler does not remove that, even if the span is never
+  /// read again.
   package mutating func wipe() {
-    // The bytes are the span's, for as long as the call lasts.
+    // The bytes belong to the span, which is valid during the call.
     unsafe withUnsafeMutableBytes { bytes in
       if let start = bytes.baseAddress { unsafe cl_wipe(start, bytes.count) }
     }
   }
 }
 
-/// Memory for secrets: not swapped out, not in core dumps, and wiped when it goes.
+/// Memory for secrets: not swapped out, not in core dumps, and wiped by `deinit`.
 ///
-/// Where the kernel refuses to lock it, it is used as it is: a secret that is asked for is needed.
+/// Where the kernel refuses to lock it, it is used unlocked: the prompt needs it.
 @safe
 @usableFromInline
 package struct SecretMemory: ~Copyable {
@@ -34,17 +35,18 @@ package struct SecretMemory: ~Copyable {
     self.size = size
   }
 
-  /// Wipes what calls that have returned left on the stack, as far down as this program gets.
+  /// Wipes the data that returned calls left on the stack, as far down as this program's stack
+  /// reaches.
   @inline(never)
   package static func wipeStack() { cl_wipe_stack() }
 
   deinit {
-    // The range is this one's alone, and mapped until the second call.
+    // The range belongs to this value alone, and is mapped until the second call.
     unsafe cl_wipe(address, size)
     _ = unsafe munmap(address, size)
   }
 
-  /// Fills a part with zeros, which the compiler does not leave out.
+  /// Fills a part with zeros; the compiler does not remove that.
   package mutating func wipe(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= size, "no such bytes")
     // The range was checked just now.
@@ -55,14 +57,14 @@ package struct SecretMemory: ~Copyable {
   package var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get {
-      // The range is mapped and readable until deinit, which the borrow outlasts never.
+      // The range is mapped and readable until deinit, which comes after the end of the borrow.
       let span = unsafe Span(
         _unsafeStart: UnsafePointer(address.assumingMemoryBound(to: UInt8.self)), count: size)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
-  /// Reads what is there into a part, so that it never is anywhere else.
+  /// Reads available bytes directly into a part, so that they are never anywhere else.
   package mutating func read(
     _ descriptor: borrowing FileDescriptor, into range: Range<Int>
   ) throws(SystemError) -> Transfer {

@@ -7,7 +7,7 @@ package struct Signals: OptionSet, Sendable {
   /// Bit n is the kernel's signal n.
   package let rawValue: UInt64
 
-  /// Takes a mask of the kernel's numbers.
+  /// A set from a mask of the kernel's numbers.
   package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
@@ -20,12 +20,12 @@ package struct Signals: OptionSet, Sendable {
   package static let hangUp = Signals(rawValue: 1 << UInt64(SIGHUP))
   /// A child ended (`SIGCHLD`).
   package static let child = Signals(rawValue: 1 << UInt64(SIGCHLD))
-  /// Left to the program (`SIGUSR1`).
+  /// For the program's own use (`SIGUSR1`).
   package static let user1 = Signals(rawValue: 1 << UInt64(SIGUSR1))
   /// A write to a pipe without a reader (`SIGPIPE`).
   package static let brokenPipe = Signals(rawValue: 1 << UInt64(SIGPIPE))
 
-  /// Has the process ignore the signals from now on; programs that it starts inherit that.
+  /// Makes the process ignore the signals from now on; its child processes inherit that.
   package func ignore() {
     for number in CInt(1)..<64 where rawValue >> UInt64(number) & 1 == 1 {
       // The kernel refuses only SIGKILL and SIGSTOP, and then nothing changes.
@@ -34,17 +34,17 @@ package struct Signals: OptionSet, Sendable {
   }
 }
 
-/// Signals as something to poll and read, instead of handlers that run at any moment.
+/// Signals that are polled and read, instead of handlers that run at any moment.
 ///
-/// While it lives its signals are blocked for the process; afterwards they act as before.
+/// Its signals are blocked for the process until `deinit`; afterwards they act as before.
 /// Corresponds to `signalfd`.
 @usableFromInline
 package struct SignalDescriptor: ~Copyable, Sendable {
-  /// What to poll: readable when a signal has come.
+  /// The descriptor to poll: readable when a signal has come.
   package let descriptor: FileDescriptor
   private let signals: Signals
 
-  /// Blocks signals and has them reported here; make it before any other thread starts.
+  /// Blocks signals and reports them here; create it before any other thread starts.
   package init(_ signals: Signals) throws(SystemError) {
     self.signals = signals
     descriptor = FileDescriptor(
@@ -55,7 +55,7 @@ package struct SignalDescriptor: ~Copyable, Sendable {
     cl_signals_unblock(signals.rawValue)
   }
 
-  /// Takes the next signal, if one has come; a set of one.
+  /// Reads the next signal, if any, as a set of one.
   package func next() throws(SystemError) -> Signals? {
     let number = descriptor.number
     while true {
@@ -66,7 +66,7 @@ package struct SignalDescriptor: ~Copyable, Sendable {
       }
       if signal == 0 { return nil }
       let signals = Signals(rawValue: 1 << UInt64(signal))
-      // Those of a terminal mean nothing from anybody else.
+      // The terminal signals count only if the kernel sent them.
       if !signals.isTerminal || isFromKernel != 0 { return signals }
     }
   }

@@ -2,14 +2,14 @@
 
 import CLinux
 
-/// Tells a service manager about the program's state, one datagram per message.
+/// Reports the program's state to a service manager, one datagram per message.
 ///
 /// The address is a path, or a name in the abstract namespace after `@`. Corresponds to `sd_notify`.
 package struct DatagramNotify: ~Copyable {
   private let socket: FileDescriptor
   private let address: Path
 
-  /// Makes a sender; nothing is sent yet, and the receiver need not be there.
+  /// Creates a sender; nothing is sent yet, and the receiver need not exist.
   package init(to address: Span<UInt8>) throws(SystemError) {
     let path = try Path(address)
     socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(1) })

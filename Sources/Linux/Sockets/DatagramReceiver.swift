@@ -4,23 +4,24 @@ import CLinux
 
 /// A nonblocking socket that receives datagrams, each with the sender's user ID.
 package struct DatagramReceiver: ~Copyable {
-  /// To poll: readable when there is a message.
+  /// The descriptor to poll: readable when there is a message.
   package let descriptor: FileDescriptor
 
-  /// What came.
+  /// The result of a receive call.
   package enum Message: Equatable, Sendable {
-    /// This many bytes, from this user.
+    /// A datagram of this many bytes, from this user.
     case bytes(Int, userID: UInt32)
-    /// Nothing now.
+    /// No datagram is waiting.
     case nothing
   }
 
-  /// Listens at a path, or after `@` at a name in the abstract namespace, where every user of the
-  /// machine can send something: who it was has to be looked at.
+  /// Listens at a path, or after `@` at a name in the abstract namespace.
+  ///
+  /// Every local user can send to an abstract name, so check each sender.
   package init(at name: Span<UInt8>) throws(SystemError) {
     let socket = FileDescriptor(adopting: try retrying(.socket) { cl_unix_socket(1) })
     let number = socket.number
-    // Before there is anything that could be sent without it.
+    // Before the bind, so that each message has credentials.
     _ = try retrying(.configure) { cl_pass_credentials(number) }
     // The name's bytes live through the call.
     try unsafe name.withUnsafeBufferPointer { name throws(SystemError) in
@@ -29,9 +30,9 @@ package struct DatagramReceiver: ~Copyable {
     descriptor = socket
   }
 
-  /// Takes the next message; what is longer than the buffer is cut off.
+  /// Receives the next message; a longer one than the buffer is cut off.
   ///
-  /// Corresponds to `SO_PASSCRED`; one without credentials counts as from the overflow user.
+  /// Corresponds to `SO_PASSCRED`; a message without credentials counts as from the overflow user.
   package func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Message {
     let number = descriptor.number
     var sender = cl_credentials()

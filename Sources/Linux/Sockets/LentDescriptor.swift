@@ -3,11 +3,11 @@
 import CLinux
 
 extension FileDescriptor {
-  /// A descriptor that whoever listens at a path hands over on request, as drm-lease-manager has it.
+  /// A descriptor that a lender hands over on request, as drm-lease-manager does.
   ///
   /// - Parameters:
   ///   - path: where the lender listens, without a NUL at the end.
-  ///   - connection: what the lender takes for a sign that the descriptor is still used; it is replaced.
+  ///   - connection: stays open to show the lender that the descriptor is in use; it is replaced.
   /// - Throws: after 100 ms without an answer, too.
   package init(
     lentBy path: Span<UInt8>, keeping connection: inout FileDescriptor?

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the kernel says about one of its devices, as much as a display needs to know.
+/// A uevent, reduced to the parts that displays need.
 ///
 /// Corresponds to a message of `lib/kobject_uevent.c`: `ACTION@DEVPATH`, then `KEY=value`, each
 /// ended by a zero.
 package struct Uevent: Sendable {
-  /// What happened.
+  /// The kind of event.
   package enum Action: Int, Sendable {
     case add, remove, change, move, online, offline, bind, unbind
     /// Events of unknown devices were lost: all have to be scanned again.
     case missed
   }
 
-  /// What sort of device it happened to.
+  /// The kind of device.
   package enum Subsystem: Equatable, Sendable {
     /// Cards, render nodes and connectors.
     case drm
     /// Framebuffer devices, and the console on them.
     case graphics
-    /// What shows virtual terminals.
+    /// Virtual consoles.
     case virtualConsole
-    /// Nothing that has to do with displays.
+    /// Any other device.
     case other
   }
 
-  /// The longest name of a device in bytes; messages about others are dropped.
+  /// The longest name of a device in bytes; uevents with a longer one are dropped.
   package static let nameCapacity = 64
 
-  /// What happened.
+  /// The kind of event.
   package let action: Action
-  /// What sort of device it happened to; `other` where events were missed.
+  /// The kind of device; `other` where events were missed.
   package let subsystem: Subsystem
   /// Whether a card's displays may have changed (`HOTPLUG=1`).
   package private(set) var isHotplug = false
@@ -44,10 +44,11 @@ package struct Uevent: Sendable {
     get { characters.span.extracting(0..<count) }
   }
 
-  /// The number of a device that is called `prefix` and a number, as 0 of `card0`; nil for others.
+  /// The number of a device that is named by `prefix` and a number, as 0 of `card0`; nil for
+  /// others.
   package func number(after prefix: StaticString) -> UInt32? {
     let start = prefix.utf8CodeUnitCount
-    // More than nine digits are no number that the kernel gives.
+    // The kernel gives no number with more than nine digits.
     guard name.begins(with: prefix), count > start, count <= start + 9 else { return nil }
     var number: UInt32 = 0
     for index in start..<count {
@@ -57,7 +58,7 @@ package struct Uevent: Sendable {
     return number
   }
 
-  /// The word that events were lost.
+  /// The event that events were lost.
   static var missed: Uevent { Uevent(.missed, .other) }
 
   private init(_ action: Action, _ subsystem: Subsystem) {
@@ -65,7 +66,7 @@ package struct Uevent: Sendable {
     self.subsystem = subsystem
   }
 
-  /// Reads a message; nil for what is not one of the kernel's, or not a whole one.
+  /// Parses a message; nil for an incomplete one, and for one that is not the kernel's.
   package init?(_ message: Span<UInt8>) {
     guard !message.isEmpty, message[message.count - 1] == 0 else { return nil }
     let head = message.extracting(0..<message.firstPosition(of: 0))
@@ -89,7 +90,7 @@ package struct Uevent: Sendable {
     guard setName(head) else { return nil }
   }
 
-  /// Takes what is after the last slash of a path.
+  /// Stores the part after the last slash of a path.
   private mutating func setName(_ path: Span<UInt8>) -> Bool {
     var start = path.count
     while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
@@ -101,7 +102,7 @@ package struct Uevent: Sendable {
 }
 
 extension Uevent.Action: Keyword {
-  /// The kernel's words; there is none for events that were missed.
+  /// The kernel's words; `missed` has none.
   package static var words: StaticString { "add remove change move online offline bind unbind" }
 }
 

@@ -2,20 +2,22 @@
 
 import CLinux
 
-/// Hears what the kernel says about its devices: displays plugged in, cards that come and go.
+/// Receives the kernel's uevents: displays that are plugged in, cards that come and go.
 ///
-/// It listens to the kernel itself and so works with and without udev, without any privilege. What
-/// others send is dropped, and so is what is too long or makes no sense.
+/// It listens to the kernel itself, and so works with and without udev and without any privilege.
+/// Messages of other senders are dropped, and so are malformed ones and those that are too long.
 /// Corresponds to `NETLINK_KOBJECT_UEVENT`, group 1.
 package struct UeventSocket: ~Copyable {
-  /// What to poll: readable when there is an event.
+  /// The descriptor to poll: readable when there is an event.
   package let descriptor: FileDescriptor
 
-  /// The kernel's messages have 2048 bytes of pairs at most, of which the path is one, and the path
-  /// once more before them.
+  /// The kernel's messages have at most 2048 bytes of pairs, the path among them, and the path once
+  /// more before them.
   private var bytes: [UInt8]
 
-  /// Begins to listen; events before that are not heard: look at the devices after it.
+  /// Starts to listen.
+  ///
+  /// Earlier events are not received, so scan the devices after this.
   package init() throws(SystemError) {
     descriptor = FileDescriptor(adopting: try retrying(.socket) { cl_uevents_open() })
     // Not inline (compiler-workarounds.md: large-inline-array).
@@ -24,8 +26,8 @@ package struct UeventSocket: ~Copyable {
 
   /// The next event; nil when there is none now.
   ///
-  /// One of `missed` where the kernel's buffer overflowed. A flood cannot hold up the caller: a call
-  /// reads 64 messages at most, and poll reports the rest.
+  /// It is `missed` where the kernel's buffer overflowed. A flood of events cannot block the caller:
+  /// a call reads 64 messages at most, and `poll` reports the rest.
   package mutating func next() throws(SystemError) -> Uevent? {
     for _ in 0..<64 {
       switch try receive() {

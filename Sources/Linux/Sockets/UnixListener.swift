@@ -2,21 +2,21 @@
 
 import CLinux
 
-/// A Unix stream socket that others connect to.
+/// A listening Unix stream socket.
 ///
-/// Its file is removed when it goes, unless somebody has put another in its place.
+/// `deinit` removes its file, unless another file has replaced it.
 @usableFromInline
 package struct UnixListener: ~Copyable, Sendable {
-  /// The socket, to poll: readable when somebody waits to be accepted.
+  /// The socket, to poll: readable when a connection waits to be accepted.
   package let descriptor: FileDescriptor
   private let address: Path
   private let inode: UInt64
 
   /// Listens at a path, or after `@` at a name in the abstract namespace.
   ///
-  /// A socket file that nobody listens at any more is replaced; a living one, or any other kind of
-  /// file, is left alone: `EADDRINUSE`. The file has the given permissions from its first moment.
-  /// A padded abstract name is followed by zeros to the longest length, as old programs have it.
+  /// A socket file without a listener is replaced. A socket with one, or any other kind of file, is
+  /// left alone: `EADDRINUSE`. The file has the given permissions from its first moment. A padded
+  /// abstract name is followed by zeros to the longest length, as in old programs.
   package init(
     at address: Span<UInt8>, mode: UInt32, backlog: Int = 16, isPadded: Bool = false
   ) throws(SystemError) {
@@ -43,10 +43,10 @@ package struct UnixListener: ~Copyable, Sendable {
     descriptor = socket
   }
 
-  /// Takes over a socket that listens already, such as one that the service manager has opened.
+  /// Takes over a socket that listens already, such as one from the service manager.
   ///
-  /// Its file stays when this goes. Those who connect from now on see this process at its other end,
-  /// not the one that made it. `ENOTSOCK` for anything else.
+  /// Its file stays after `deinit`. New clients see this process at the other end, not the creator.
+  /// `ENOTSOCK` for anything else.
   package init(adopting number: CInt, backlog: Int = 128) throws(SystemError) {
     descriptor = try UnixListener.adopted(number, backlog)
     address = Path("@")
@@ -55,7 +55,7 @@ package struct UnixListener: ~Copyable, Sendable {
 
   /// Gives the socket's file to a group; an abstract name has no file, and nothing happens.
   ///
-  /// `EEXIST` where something else has come in its place, which is left alone.
+  /// `EEXIST` where another file has replaced it; that file is left alone.
   package func give(toGroup group: UInt32) throws(SystemError) {
     let path = address
     try unsafe path.bytes.withUnsafeBufferPointer { name throws(SystemError) in
@@ -67,18 +67,18 @@ package struct UnixListener: ~Copyable, Sendable {
 
   deinit {
     guard inode != 0 else { return }
-    // Without the check a successor that has already bound the same path would lose its file.
+    // The check keeps the file of a successor that has already bound the same path.
     let path = address
     let ours = inode
     unsafe path.bytes.withUnsafeBufferPointer { name in
       if unsafe cl_unix_inode(name.baseAddress, name.count) == ours {
-        // Where it cannot be removed it stays, as an abandoned socket that the next one replaces.
+        // A file that cannot be removed stays: the next listener replaces a socket without one.
         _ = unsafe cl_unix_unlink(name.baseAddress, name.count)
       }
     }
   }
 
-  /// Takes the next connection, if somebody waits; it is nonblocking.
+  /// Accepts the next connection, if one waits; it is nonblocking.
   ///
   /// Corresponds to `accept4`.
   package func accept() throws(SystemError) -> UnixStream? {
@@ -87,7 +87,7 @@ package struct UnixListener: ~Copyable, Sendable {
       let client = try retrying(.accept) { cl_unix_accept(number) }
       return UnixStream(adopting: FileDescriptor(adopting: client))
     } catch {
-      // Who has given up before being accepted is as good as nobody.
+      // A client that has disconnected before it was accepted is ignored.
       if error.errno == EAGAIN || error.errno == ECONNABORTED { return nil }
       throw error
     }
@@ -110,8 +110,8 @@ package struct UnixListener: ~Copyable, Sendable {
   ) throws(SystemError) {
     let number = socket.number
     try unsafe address.withUnsafeBufferPointer { name throws(SystemError) in
-      // The kernel takes a socket's own permissions for its file, less the process's mask
-      // (unix_bind_bsd): it never has too many, and no other file is changed.
+      // The kernel copies a socket's own permissions to its file, less the process's umask
+      // (unix_bind_bsd). So the file never has too many, and no other file is changed.
       _ = try retrying(.bind) { fchmod(number, mode) }
       _ = try retrying(.bind) {
         unsafe cl_unix_bind_as(number, name.baseAddress, name.count, isPadded ? 1 : 0)
@@ -119,7 +119,7 @@ package struct UnixListener: ~Copyable, Sendable {
       do throws(SystemError) {
         _ = try retrying(.bind) { unsafe cl_unix_unmask(name.baseAddress, name.count, mode) }
       } catch {
-        // Nobody else would remove the file that was made just now.
+        // No other code would remove the file that was created just now.
         _ = unsafe cl_unix_unlink(name.baseAddress, name.count)
         throw error
       }
@@ -128,14 +128,14 @@ package struct UnixListener: ~Copyable, Sendable {
 
   /// The credentials of the process that listens on an address, as the kernel reports them to clients.
   ///
-  /// `ECONNREFUSED` where nobody does; `EAGAIN` where so many wait that it cannot be found out.
+  /// `ECONNREFUSED` where none listens; `EAGAIN` where the backlog is full, so that it is unknown.
   package static func holder(
     of address: Span<UInt8>, isPadded: Bool = false
   ) throws(SystemError) -> PeerCredentials {
     try UnixStream(connectingTo: address, isPadded: isPadded).peer()
   }
 
-  /// Whether there is a socket file with nobody behind it.
+  /// Whether there is a socket file without a listener.
   private static func isAbandoned(_ address: Span<UInt8>) -> Bool {
     do {
       _ = try UnixStream(connectingTo: address)

@@ -3,10 +3,10 @@
 import CLinux
 
 extension UnixStream {
-  /// Connects to a listener, and waits while its queue of connections is full: `EAGAIN` after so long.
+  /// Connects to a listener; waits while its backlog is full, and throws `EAGAIN` after the given time.
   ///
-  /// That is no sign that nobody listens: other clients may have been quicker. A padded abstract name
-  /// is followed by zeros to the longest length, as old programs have it.
+  /// A full backlog does not mean that the listener is gone: other clients may have been quicker. A
+  /// padded abstract name is followed by zeros to the longest length, as in old programs.
   package init(
     connectingTo address: Span<UInt8>, isPadded: Bool = false, waitingNanoseconds: Int64
   ) throws(SystemError) {
@@ -23,7 +23,7 @@ extension UnixStream {
 
   /// Whether root or the user of this process is at the other end.
   ///
-  /// Abstract names belong to whoever takes them first: what a splash is to know is nothing for others.
+  /// Any user can listen at a free abstract name, and must not receive what is meant for a splash.
   package var hasTrustedPeer: Bool {
     guard let peer = try? peer() else { return false }
     return peer.userID == 0 || peer.userID == geteuid()

@@ -2,7 +2,7 @@
 
 import CLinux
 
-/// One end of a connection between two processes; it never waits.
+/// One end of a nonblocking connection between two processes.
 package struct UnixStream: ~Copyable, Sendable {
   /// The socket, to poll.
   package let descriptor: FileDescriptor
@@ -27,7 +27,7 @@ package struct UnixStream: ~Copyable, Sendable {
     descriptor = socket
   }
 
-  /// Two ends that are connected to each other.
+  /// A connected pair.
   package static func pair() throws(SystemError) -> StreamPair {
     var first: CInt = -1
     var second: CInt = -1
@@ -38,7 +38,7 @@ package struct UnixStream: ~Copyable, Sendable {
       second: UnixStream(adopting: FileDescriptor(adopting: second)))
   }
 
-  /// Who is at the other end, as the kernel saw it when the connection was made.
+  /// The credentials of the other end, as the kernel recorded them at connect time.
   ///
   /// Corresponds to `SO_PEERCRED`.
   package func peer() throws(SystemError) -> PeerCredentials {
@@ -48,35 +48,36 @@ package struct UnixStream: ~Copyable, Sendable {
     return PeerCredentials(processID: peer.process, userID: peer.user, groupID: peer.group)
   }
 
-  /// Where the process at the other end lives.
+  /// Whether the peer process is in this process's namespaces.
   ///
-  /// Told by what `/proc` shows of it; who lives where there is no `/proc` is taken for a neighbour.
+  /// This is read from `/proc`. Where there is no `/proc`, the result is `here`.
   package func origin(of peer: PeerCredentials) -> PeerOrigin {
     let answer = cl_is_peer_neighbour(descriptor.number, peer.processID)
     return answer < 0 ? .gone : answer == 0 ? .elsewhere : .here
   }
 
-  /// Whether a group is among the other end's supplementary ones.
+  /// Whether a group is among the other end's supplementary groups.
   ///
   /// False before Linux 4.13, which does not report them. Corresponds to `SO_PEERGROUPS`.
   package func peerIsMember(ofGroup group: UInt32) -> Bool {
     cl_peer_is_member(descriptor.number, group) != 0
   }
 
-  /// Reads what is there, up to the size of the buffer; a descriptor that comes along is closed.
+  /// Reads the available bytes, up to the size of the buffer; a descriptor that comes along is
+  /// closed.
   package func receive(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     try descriptor.read(into: &buffer)
   }
 
-  /// Gives the socket away.
+  /// Returns the descriptor and gives it up.
   package consuming func takeDescriptor() -> FileDescriptor { descriptor }
 
-  /// Sends what fits now; never raises `SIGPIPE`.
+  /// Sends as many bytes as fit now; never raises `SIGPIPE`.
   package func send(_ bytes: Span<UInt8>) throws(SystemError) -> Transfer {
     try UnixStream.send(bytes, over: descriptor)
   }
 
-  /// Sends what fits now over a socket; never raises `SIGPIPE`.
+  /// Sends as many bytes as fit now over a socket; never raises `SIGPIPE`.
   package static func send(
     _ bytes: Span<UInt8>, over descriptor: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {
@@ -88,17 +89,17 @@ package struct UnixStream: ~Copyable, Sendable {
     }
   }
 
-  /// Sends bytes, at least one, and with the first of them a descriptor.
+  /// Sends bytes, at least one, and a descriptor with the first of them.
   ///
-  /// When it says `bytes`, the descriptor is gone too, even if not all bytes are. Corresponds to
-  /// `SCM_RIGHTS`.
+  /// When it returns `bytes`, the descriptor has been sent, even if not all bytes have. Corresponds
+  /// to `SCM_RIGHTS`.
   package func send(
     _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor
   ) throws(SystemError) -> Transfer {
     try UnixStream.send(bytes, passing: passed, over: descriptor)
   }
 
-  /// Sends bytes over a socket, at least one, and with the first of them a descriptor.
+  /// Sends bytes over a socket, at least one, and a descriptor with the first of them.
   package static func send(
     _ bytes: Span<UInt8>, passing passed: borrowing FileDescriptor,
     over descriptor: borrowing FileDescriptor
@@ -115,7 +116,7 @@ package struct UnixStream: ~Copyable, Sendable {
     }
   }
 
-  /// Reads what is there, and takes a descriptor that comes along.
+  /// Reads the available bytes, and receives a descriptor that comes along.
   package func receiveWithDescriptor(
     into buffer: inout MutableSpan<UInt8>
   ) throws(SystemError) -> Received {
@@ -133,14 +134,14 @@ package struct UnixStream: ~Copyable, Sendable {
   }
 }
 
-/// What came with one read of a stream.
+/// The result of one read of a stream.
 package struct Received: ~Copyable, Sendable {
-  /// How many bytes came.
+  /// The number of bytes.
   package let transfer: Transfer
-  /// The descriptor that came along, if one did.
+  /// The descriptor that came along, if any.
   package var descriptor: FileDescriptor?
 
-  /// Takes the descriptor out.
+  /// Returns the descriptor.
   package consuming func takeDescriptor() -> FileDescriptor? { descriptor }
 }
 
@@ -148,11 +149,11 @@ package struct Received: ~Copyable, Sendable {
 package struct StreamPair: ~Copyable, Sendable {
   /// One end.
   package var first: UnixStream
-  /// The other.
+  /// The other end.
   package var second: UnixStream
 }
 
-/// Who is at the other end of a connection.
+/// The credentials of the other end of a connection.
 package struct PeerCredentials: Equatable, Sendable {
   /// The process that connected.
   package let processID: Int32
@@ -162,7 +163,7 @@ package struct PeerCredentials: Equatable, Sendable {
   package let groupID: UInt32
 }
 
-/// Where a process lives, seen from this one.
+/// The namespaces of a process, compared with this one's.
 package enum PeerOrigin: Sendable {
   /// In the same PID and user namespaces.
   case here

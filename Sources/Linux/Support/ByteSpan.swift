@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StaticString {
-  /// The text's bytes, which live as long as the program does.
+  /// The literal's bytes, which are valid as long as the program runs.
   package var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
@@ -13,7 +13,7 @@ extension StaticString {
 }
 
 extension Span<UInt8> {
-  /// True when the bytes are exactly those of a word.
+  /// Whether the bytes are exactly those of a word.
   package func isEqual(to word: StaticString) -> Bool {
     let letters = word.bytes
     guard count == letters.count else { return false }
@@ -21,19 +21,19 @@ extension Span<UInt8> {
     return true
   }
 
-  /// True when the bytes begin with those of a word.
+  /// Whether the bytes begin with those of a word.
   package func begins(with word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
     return count >= length && extracting(first: length).isEqual(to: word)
   }
 
-  /// The first position from one on that holds a byte; the count where there is none.
+  /// The first position from `start` on that holds a byte; the count where there is none.
   package func firstPosition(of byte: UInt8, from start: Int = 0) -> Int {
     for index in start..<count where self[index] == byte { return index }
     return count
   }
 
-  /// Where the bytes without the spaces and tabs at both ends are.
+  /// The range without the spaces and tabs at both ends.
   package func trimmed(in range: Range<Int>) -> Range<Int> {
     var range = range
     while let first = range.first, self[first].isBlank { range = first + 1..<range.upperBound }
@@ -47,7 +47,7 @@ extension Span<UInt8> {
     return range.upperBound
   }
 
-  /// The most bytes, at most `limit`, that can be taken without cutting a UTF-8 character in two.
+  /// The most bytes, at most `limit`, that can be copied without cutting a UTF-8 character in two.
   package func longestCharacterPrefix(of limit: Int) -> Int {
     guard count > limit else { return count }
     var end = Swift.max(limit, 0)

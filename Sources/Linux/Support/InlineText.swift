@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A short text in UTF-8, built up from parts, whose storage is part of the value.
+/// A short text in UTF-8, built up from parts, with inline storage.
 ///
-/// What does not fit is cut off at a character boundary, and `isTruncated` says so; nothing is ever
-/// allocated.
+/// Text beyond the capacity is cut off at a character boundary, and `isTruncated` is set; nothing is
+/// ever allocated.
 package struct InlineText<let capacity: Int>: Sendable {
   /// How many bytes are in use, at most `capacity`.
   package private(set) var count = 0
-  /// True once something did not fit.
+  /// Whether some text did not fit.
   package private(set) var isTruncated = false
   private var storage = InlineArray<capacity, UInt8>(repeating: 0)
 
@@ -26,13 +26,13 @@ package struct InlineText<let capacity: Int>: Sendable {
     isTruncated = false
   }
 
-  /// Keeps the first bytes alone, as if nothing had been cut off.
+  /// Keeps only the first bytes, and clears `isTruncated`.
   package mutating func removeAll(after kept: Int) {
     count = min(count, kept)
     isTruncated = false
   }
 
-  /// Appends one byte; for ASCII only, where a cut cannot split a character.
+  /// Appends one byte; for ASCII only: a cut must not split a character.
   package mutating func append(byte: UInt8) {
     guard count < capacity, !isTruncated else {
       isTruncated = true
@@ -42,7 +42,7 @@ package struct InlineText<let capacity: Int>: Sendable {
     count += 1
   }
 
-  /// Appends a text that is part of the program.
+  /// Appends a literal.
   package mutating func append(_ text: StaticString) {
     append(text.bytes)
   }
@@ -64,8 +64,8 @@ package struct InlineText<let capacity: Int>: Sendable {
   @inline(never)
   package mutating func append(_ number: Int64) { append(Digits(number).span) }
 
-  /// Appends bytes that somebody else sent, made fit for one line of a log: in quotes, at most 32
-  /// of them, and `?` in place of whatever is not printable ASCII.
+  /// Appends untrusted bytes in a form that is safe for one line of a log: in quotes, at most 32 of
+  /// them, with `?` for each byte that is not printable ASCII.
   @inline(never)
   package mutating func append(quoting text: Span<UInt8>) {
     append(byte: UInt8(ascii: "'"))
@@ -77,8 +77,9 @@ package struct InlineText<let capacity: Int>: Sendable {
   }
 }
 
-/// Copies the whole characters of a text that have room from a position on, and returns their bytes: one
-/// function for the texts of all capacities.
+/// Copies the whole characters of a text that fit from a position on, and returns their number of bytes.
+///
+/// It is one function for all capacities.
 @inline(never)
 private func copyCharacters(
   of text: Span<UInt8>, to room: inout MutableSpan<UInt8>, at position: Int
@@ -90,7 +91,7 @@ private func copyCharacters(
 
 /// A whole number in decimal.
 private struct Digits {
-  /// At the end of these; a sign and 19 digits at the most.
+  /// Right-aligned; at most a sign and 19 digits.
   private var bytes = InlineArray<20, UInt8>(repeating: 0)
   private var first = 20
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A choice among words: an enumeration whose cases are numbered as the words of a list.
+/// An enumeration with a keyword for each case, numbered in the order of a list of words.
 package protocol Keyword: RawRepresentable<Int> {
   /// The words of the cases in their order, with one blank between them.
   static var words: StaticString { get }
 }
 
 extension Keyword {
-  /// The case of a word; nil where none has it.
+  /// The case of a word; nil for an unknown word.
   package init?(_ word: Span<UInt8>) {
     guard let position = word.position(among: Self.words) else { return nil }
     self.init(rawValue: position)
@@ -21,9 +21,9 @@ extension Keyword {
 }
 
 extension Span<UInt8> {
-  /// Which of some words the bytes are, counted from 0; nil where they are none.
+  /// The index of the word that the bytes are, from 0; nil where they are none of the words.
   ///
-  /// The words have one blank between them.
+  /// The words are separated by one blank.
   @inline(never)
   package func position(among words: StaticString) -> Int? {
     let words = words.bytes
@@ -44,7 +44,7 @@ extension Span<UInt8> {
 }
 
 extension StaticString {
-  /// The word at a position, counted from 0, of words with one blank between them.
+  /// The word at an index, from 0, of words with one blank between them.
   @_lifetime(immortal)
   @inline(never)
   fileprivate func word(at position: Int) -> Span<UInt8> {

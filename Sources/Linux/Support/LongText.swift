@@ -2,7 +2,7 @@
 
 /// A text in UTF-8 on the heap, built up from parts, such as the line of an error.
 ///
-/// A copy is one word, where an `InlineText` moves all of its bytes each time that an error is thrown on.
+/// A copy is one word. An `InlineText` would copy all of its bytes each time an error is rethrown.
 package struct LongText: Sendable {
   private var storage: [UInt8] = []
 
@@ -21,7 +21,7 @@ package struct LongText: Sendable {
     for index in 0..<text.count { storage.append(text[index]) }
   }
 
-  /// Appends a text that is part of the program.
+  /// Appends a literal.
   @inline(never)
   package mutating func append(_ text: StaticString) { append(text.bytes) }
 
@@ -32,10 +32,10 @@ package struct LongText: Sendable {
     append(digits.bytes)
   }
 
-  /// Appends bytes that somebody else sent as `InlineText` does: in quotes, and fit for one line of a log.
+  /// Appends untrusted bytes as `InlineText` does: in quotes, and safe for one line of a log.
   @inline(never)
   package mutating func append(quoting text: Span<UInt8>) {
-    // Two quotes, 32 signs and an ellipsis of three bytes.
+    // Two quotes, 32 characters and an ellipsis of three bytes.
     var quoted = InlineText<64>()
     quoted.append(quoting: text)
     append(quoted.bytes)

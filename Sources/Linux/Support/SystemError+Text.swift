@@ -3,7 +3,7 @@
 import CLinux
 
 extension SystemError {
-  /// What was tried, as a word for a log line.
+  /// The failed operation, as a word for a log line.
   package var operationName: StaticString {
     switch operation {
     case .open: "open"
@@ -30,13 +30,13 @@ extension SystemError {
     }
   }
 
-  /// The kernel's reason in words; the rarer ones are all "unknown error".
+  /// The errno in words; rare ones are all "unknown error".
   package var reason: StaticString { ErrorNumber.name(of: errno) }
 }
 
-/// Words for the kernel's error numbers, so that no program needs `strerror` and its locales.
+/// Words for the kernel's error numbers: `strerror` would bring its locales.
 package enum ErrorNumber {
-  /// The kernel's reason in words; the rarer ones are all "unknown error".
+  /// The errno in words; rare ones are all "unknown error".
   package static func name(of errno: CInt) -> StaticString {
     switch errno {
     case EPERM: "operation not permitted"

@@ -2,29 +2,29 @@
 
 import CLinux
 
-/// A request that the kernel refused: what was tried, and the kernel's reason.
+/// A failed system call: the operation and the errno.
 package struct SystemError: Error, Equatable, Sendable {
-  /// What was tried.
+  /// The kind of call.
   package enum Operation: Equatable, Sendable {
     case open, read, write, duplicate, configure, map, poll
     case timer, signals, memoryFile, terminal, framebuffer
     case path, socket, bind, listen, accept, connect, send, receive, credentials
   }
 
-  /// Why it failed, as the kernel numbers it.
-  // First, so that a register that both come back in has no gap to be masked out.
+  /// The kernel's errno.
+  // First, so that a register that returns both needs no mask.
   package let errno: CInt
 
-  /// What was tried.
+  /// The operation that failed.
   package let operation: Operation
 
-  /// Puts an operation and its errno together.
+  /// An error of an operation and its errno.
   package init(_ operation: Operation, errno: CInt) {
     self.operation = operation
     self.errno = errno
   }
 
-  /// Whether the same request may succeed later with nothing else changed.
+  /// Whether the same call may succeed later with nothing else changed.
   package var isTransient: Bool {
     switch errno {
     case EAGAIN, EINTR, EBUSY, ENOBUFS, ENOMEM, EMFILE, ENFILE, ECONNABORTED: true
@@ -39,7 +39,7 @@ package struct SystemError: Error, Equatable, Sendable {
 }
 
 extension SystemError {
-  /// Throws what the last call into the C library failed of, unless a signal interrupted it.
+  /// Throws the failure of the last call into the C library, unless a signal interrupted it.
   @inline(never)
   package static func throwLast(_ operation: Operation) throws(SystemError) {
     let error = last(operation)
@@ -47,9 +47,9 @@ extension SystemError {
   }
 }
 
-/// Repeats a call while a signal interrupts it: the one place that knows of `EINTR`.
+/// Repeats a call while a signal interrupts it: the only place that handles `EINTR`.
 ///
-/// Returns what the call returned when that is not negative.
+/// Returns the call's result when that is not negative.
 @inline(__always)
 package func retrying<Value: FixedWidthInteger & SignedInteger>(
   _ operation: SystemError.Operation, _ call: () -> Value

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The consoles to which the kernel writes, as it lists them.
+/// The kernel's consoles, as it lists them.
 package enum ConsoleNames {
-  /// The devices of those that are no virtual terminals, at most four.
+  /// The devices of consoles that are not virtual terminals, at most four.
   ///
-  /// Read again each time: a driver may have been loaded. Corresponds to
+  /// The list is read each time: a driver may have been loaded. Corresponds to
   /// `/sys/class/tty/console/active`.
   package static func active() -> PathList {
     guard
@@ -17,7 +17,7 @@ package enum ConsoleNames {
     return devices(in: bytes.span.extracting(first: count))
   }
 
-  /// Reads a list of names with blanks between them.
+  /// Parses a list of names with blanks between them.
   package static func devices(in list: Span<UInt8>) -> PathList {
     var paths = PathList()
     var path = Path("/dev/")
@@ -32,7 +32,7 @@ package enum ConsoleNames {
     return paths
   }
 
-  /// Whether a device is `/dev/tty` and a number, as those of virtual terminals are.
+  /// Whether a device is a virtual terminal: `/dev/tty` and a number.
   private static func isVirtual(_ path: Span<UInt8>) -> Bool {
     path.count > 8 && path[5] == 0x74 && path[6] == 0x74 && path[7] == 0x79
       && 0x30...0x39 ~= path[8]

@@ -2,30 +2,30 @@
 
 import CLinux
 
-/// A virtual terminal that another program has in process-controlled mode, as compositors do.
+/// A virtual terminal that another program has put into process-controlled mode, as compositors do.
 ///
 /// Corresponds to `VT_GETMODE` and `VT_GETSTATE`.
 package struct ForeignTerminal: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// What has become of it.
+  /// The terminal's state.
   package enum State: Sendable {
-    /// No other program has it.
+    /// No other program controls it.
     case free
-    /// Another program has it, and it is active.
+    /// Another program controls it, and it is active.
     case active
-    /// Another program has it, and somebody has switched to another terminal.
+    /// Another program controls it, and another terminal is active.
     case left
   }
 
-  /// Looks at a terminal; nil where it cannot be opened.
+  /// Opens a terminal; nil where that fails.
   package init?(opening path: borrowing Path) {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { return nil }
     descriptor = FileDescriptor(adopting: number)
   }
 
-  /// What has become of it by now.
+  /// The terminal's state now.
   package var state: State {
     var mode = vt_mode()
     // The address is of a local, valid during the call.

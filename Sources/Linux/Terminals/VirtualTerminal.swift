@@ -23,10 +23,10 @@ package struct VirtualTerminal: ~Copyable {
   /// Whether the terminal is active, by the signals received so far.
   package private(set) var isShown: Bool
 
-  /// Takes a terminal; `EBUSY` where another program has it.
+  /// Takes control of a terminal; `EBUSY` where another program controls it.
   ///
-  /// A terminal with this program's signals but without its lock was left behind by one that was killed:
-  /// it is taken, and restored at the end to the kernel's default mode.
+  /// A terminal with this program's signals but without its lock was left behind by a killed instance. It
+  /// is taken over, and restored at the end to the kernel's default mode.
   package init(opening path: borrowing Path) throws(SystemError) {
     let number = unsafe path.withCString { name in unsafe cl_terminal_open(name) }
     if number < 0 { throw SystemError.last(.terminal) }
@@ -35,7 +35,7 @@ package struct VirtualTerminal: ~Copyable {
     var display: CInt = 0
     // The addresses are of locals, valid during the calls.
     _ = try retrying(.terminal) { unsafe cl_terminal_mode(number, &mode) }
-    // Held by a living instance of this program; other programs do not lock it.
+    // A running instance of this program holds the lock; other programs do not lock it.
     let isFree = cl_terminal_lock(number) == 0
     if isFree && VirtualTerminal.isOurs(mode) {
       mode = vt_mode()
@@ -45,8 +45,8 @@ package struct VirtualTerminal: ~Copyable {
     if mode.mode != CChar(VT_AUTO) { throw SystemError(.terminal, errno: EBUSY) }
     var ours = VirtualTerminal.ourMode
     _ = try retrying(.terminal) { unsafe cl_terminal_set_mode(number, &ours) }
-    // One that is asked for by name becomes active later, or never. Where the kernel does not say which is,
-    // it counts as active.
+    // A terminal that is given by name becomes active later, or never. It counts as active where the kernel
+    // does not report the active terminal.
     let shown = cl_terminal_shown(number)
     isShown = shown < 0 || shown == cl_terminal_number(number)
     descriptor = file
@@ -56,12 +56,12 @@ package struct VirtualTerminal: ~Copyable {
 
   deinit {
     if isAbandoned { return }
-    // They fail where the terminal is gone, and there is nothing to restore.
+    // These calls fail where the terminal is gone, and there is nothing to restore.
     if isGraphical { _ = cl_terminal_set_display(descriptor.number, KD_TEXT) }
     var mode = modeBefore
     // The address is of a local, valid during the call.
     _ = unsafe cl_terminal_set_mode(descriptor.number, &mode)
-    // Only if the user has not switched to another one since.
+    // Only if the user has not switched to another terminal since.
     guard let shownBefore,
       cl_terminal_shown(descriptor.number) == cl_terminal_number(descriptor.number)
     else { return }
@@ -79,7 +79,9 @@ package struct VirtualTerminal: ~Copyable {
     _ = cl_terminal_set_display(descriptor.number, isGraphical ? KD_GRAPHICS : KD_TEXT)
   }
 
-  /// Asks the kernel to switch to it, which is signalled when done; without permission nothing happens.
+  /// Asks the kernel to switch to it; a signal reports the switch.
+  ///
+  /// Without permission nothing happens.
   package mutating func activate() {
     let number = cl_terminal_number(descriptor.number)
     let shown = cl_terminal_shown(descriptor.number)
@@ -93,7 +95,7 @@ package struct VirtualTerminal: ~Copyable {
   /// Allows the switch to another terminal, after master was dropped.
   package mutating func release() {
     isShown = false
-    // It fails where the kernel's wait has timed out.
+    // The answer fails where the kernel's wait has timed out.
     _ = cl_terminal_answer(descriptor.number, 1)
   }
 
@@ -162,13 +164,13 @@ extension Signals {
   static var terminalReleaseNumber: CInt { 44 }
   static var terminalAcquireNumber: CInt { 45 }
 
-  /// The kernel asks for the display, to show another virtual terminal.
+  /// The kernel asks to switch to another virtual terminal.
   ///
-  /// A real-time signal that nobody else uses for it.
+  /// It is a real-time signal that no other program uses for this.
   package static let terminalRelease = Signals(rawValue: 1 << UInt64(terminalReleaseNumber))
-  /// The kernel gives the display back.
+  /// The kernel has switched back to this terminal.
   package static let terminalAcquire = Signals(rawValue: 1 << UInt64(terminalAcquireNumber))
 
-  /// Whether it is one of those that terminals send.
+  /// Whether it is a terminal signal.
   var isTerminal: Bool { !isDisjoint(with: [.terminalRelease, .terminalAcquire]) }
 }

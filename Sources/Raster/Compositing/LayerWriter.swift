@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The colours of a layer: one up to a column, another one from there on.
+/// The colours of a layer: one left of a column, and one from there on.
 struct LayerColors {
   let left: ColorWord
   let right: ColorWord
-  /// The first column of the right one.
+  /// The first column of the right colour.
   let border: Int
   /// The flags of all of the layer's spans.
   let flags: UInt64
@@ -14,7 +14,7 @@ struct LayerColors {
   @inline(__always)
   func color(_ column: Int) -> ColorWord { column < border ? left : right }
 
-  /// The opacity of a pixel of which an area (Q20, of either sign) is covered, Q16.
+  /// The opacity of a pixel with a covered area (Q20, of either sign), Q16.
   @inline(__always)
   func alpha(_ area: Int32) -> UInt32 {
     let fraction = CoverageRow.fraction(area)
@@ -23,22 +23,22 @@ struct LayerColors {
   }
 }
 
-/// Writes the spans of a row with one more layer, from left to right.
+/// Writes a row's spans with one more layer, from left to right.
 ///
-/// All layers go through it, in the hot loop of edges, too. The pointers are those of `ScanlineCompositor`'s
-/// arrays, whose bounds are checked once for each layer instead of at each access.
+/// All layers are written by it, also in the hot loop of edges. The pointers are those of
+/// `ScanlineCompositor`'s arrays; their bounds are checked once for each layer instead of at each access.
 @safe
 struct LayerWriter {
   private let compositedSpans: UnsafeMutablePointer<CompositedSpan>
   private let below: UnsafeMutablePointer<CompositedSpan>
   private let line: UnsafeMutablePointer<ColorWord>
   private let belowCount: Int
-  /// The span below: its index, bits and end; and the column up to which all is done.
+  /// The span below: its index, bits and end; and the column up to which the row is done.
   private var taken: Int
   private(set) var under: UInt64
   private(set) var underEnd: Int
   private(set) var column: Int
-  /// The spans above: the number stored, and the last one, which may still grow.
+  /// The spans above: how many are stored, and the last one, which may still grow.
   private var count: Int
   private var last: UInt64
   private var lastEnd: Int
@@ -55,12 +55,12 @@ struct LayerWriter {
     (count, last, lastEnd) = (0, .max, 0)
   }
 
-  /// Adds pixels up to a column; if they are more of the same, the last span grows.
+  /// Appends pixels up to a column; with the same bits the last span grows.
   @inline(__always)
   mutating func append(upTo end: Int, _ bits: UInt64) {
     if bits != last {
       if last != .max {
-        // Each span has at least one pixel, so they fit.
+        // Each span has at least one pixel, so the array has room.
         unsafe compositedSpans[count] = CompositedSpan(upTo: lastEnd, bits: last)
         count &+= 1
       }
@@ -69,7 +69,7 @@ struct LayerWriter {
     lastEnd = end
   }
 
-  /// Advances below to a column of the current span, or to its end or beyond.
+  /// Advances below to the span that contains a column; the column is in the current span or beyond.
   @inline(__always)
   mutating func advance(to column: Int) {
     self.column = column
@@ -90,7 +90,7 @@ struct LayerWriter {
     }
   }
 
-  /// Expands the colours below up to a column into the line buffer, to be blended with.
+  /// Writes the colours below, up to a column, into the line buffer for blending.
   @inline(never)
   mutating func expand(upTo column: Int) {
     while self.column < column {
@@ -104,35 +104,35 @@ struct LayerWriter {
     }
   }
 
-  /// The run that the layer can be extended by.
+  /// The run of pixels that can extend the layer's last span.
   @inline(__always)
   func run(_ colors: LayerColors) -> PixelRun {
     let isRun =
       last == CompositedSpan.composited | colors.flags | under & CompositedSpan.gradient
       && lastEnd == column && under & CompositedSpan.composited == 0 && colors.border == .max
-      // Gaps with full or no coverage keep their own flag: it decides about dithering.
+      // Gaps with full or no coverage keep the flag that is below: it decides on dithering.
       && under & CompositedSpan.gradient == colors.flags
     return PixelRun(
       end: isRun ? column : -1, limit: underEnd &- 1,
       under: ColorWord(bits: under & ColorWord.mask), color: colors.left)
   }
 
-  /// Takes over a run's progress, which is before the end of the span below.
+  /// Stores the end of a run, which is before the end of the span below.
   @inline(__always)
   mutating func end(_ run: PixelRun) {
     if run.end >= 0 { (column, lastEnd) = (run.end, run.end) }
   }
 
-  /// Covers some columns of the row and the pixel after them; returns where the next columns begin.
+  /// Covers some columns of the row and the pixel after them; returns the start of the next columns.
   ///
-  /// `next` is the coverage after the pixel.
+  /// `next` is the opacity after the pixel.
   @inline(never)
   mutating func composite(
     _ columns: Range<Int>, _ colors: LayerColors, _ before: UInt32, _ alpha: UInt32, next: UInt32
   ) -> Int {
     if before != 0 && !columns.isEmpty { cover(columns, colors, before) }
     let column = columns.upperBound
-    // A pixel that begins a run that is covered as far as can be is left to that run.
+    // A pixel with full opacity before a run of the same opacity belongs to that run.
     if alpha >= colors.opacity && next == alpha { return column }
     if alpha == 0 { return column &+ 1 }
     takeOver(upTo: column)
@@ -181,11 +181,11 @@ struct LayerWriter {
     }
   }
 
-  /// Ends the layer, with what is below up to a column; returns how many spans there are.
+  /// Ends the layer, with the spans below up to a column; returns the number of spans.
   @inline(__always)
   mutating func finish(upTo column: Int) -> Int {
     takeOver(upTo: column)
-    // Stores the last one.
+    // Stores the last span.
     append(upTo: column, .max)
     return count
   }
@@ -193,14 +193,14 @@ struct LayerWriter {
 
 /// Individual pixels that extend a layer's last span, over one colour.
 ///
-/// Nearly all pixels of a text's edges are such, and the short gaps between them are made so: they need
-/// no spans.
+/// Nearly all pixels of a text's edges are like that, and the short gaps between them are written the same
+/// way, without spans.
 struct PixelRun {
-  /// The column where the next one lies, or -1 where there is no such segment.
+  /// The column of the next pixel, or -1 without such a run.
   var end: Int
   /// The last column of the span below.
   let limit: Int
-  /// Its colour, and the layer's one.
+  /// The colour below, and the layer's colour.
   let under: ColorWord
   let color: ColorWord
 

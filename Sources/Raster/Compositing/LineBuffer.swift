@@ -38,7 +38,8 @@ extension LineBuffer {
     for index in 0..<span.count { span[index] = span[index].covered(by: color, alpha) }
   }
 
-  /// Blends colours that change by a step over pixels, with an opacity in Q16; they are Q16, with blue first.
+  /// Blends a colour ramp over pixels, with an opacity in Q16; the channels and their steps are in Q16, blue
+  /// first.
   @inline(__always)
   mutating func blend(
     _ range: Range<Int>, _ first: SIMD4<UInt32>, _ step: SIMD4<UInt32>, _ alpha: UInt32
@@ -46,7 +47,7 @@ extension LineBuffer {
     var span = mutableSpan(range)
     var channels = first
     for index in 0..<span.count {
-      // A colour is nothing but its channels, blue in the lowest bits: all targets are little-endian.
+      // A colour consists of its channels, blue in the lowest bits: all targets are little-endian.
       let halves = SIMD4<UInt16>(truncatingIfNeeded: channels &>> 16)
       let color = ColorWord(bits: unsafe unsafeBitCast(halves, to: UInt64.self))
       channels = channels &+ step

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scene that is prepared to be composited from top to bottom, apart from a renderer's own: that one
-/// is exchanged with it to composite either.
+/// A scene that is prepared for compositing from top to bottom, beside the renderer's own scene.
+///
+/// The two are swapped in order to composite either.
 struct PreparedScene: ~Copyable {
   fileprivate var edges: EdgeList
   fileprivate var shapes: RigidArray<PreparedShape>
@@ -9,7 +10,7 @@ struct PreparedScene: ~Copyable {
   fileprivate var evaluators: GradientEvaluators
   fileprivate var shapeCount = 0
   fileprivate var nextRow = 0
-  /// Where its rows are stored to be compared.
+  /// Stores its rows for the comparison.
   fileprivate var row: RowCache
 
   init(shapeCapacity: Int, edgeCapacity: Int, maximumWidth: Int, maximumHeight: Int) {
@@ -24,15 +25,15 @@ struct PreparedScene: ~Copyable {
 extension Renderer {
   /// Whether two scenes differ in any pixel of a damage region; stores nothing.
   ///
-  /// Scenes that differ may still give the same pixels, where things moved by less than a shade or
-  /// under something else. Both are stored into cached rows, up to the first one that differs.
+  /// Different scenes may have equal pixels, where shapes moved by less than a colour step or below
+  /// another shape. Both scenes are stored into cached rows, up to the first row that differs.
   ///
   /// - Complexity: That of drawing both scenes up to the first row that differs.
   package mutating func differs(
     _ scene: borrowing Scene, from other: borrowing Scene, within damage: borrowing DamageRegion,
     as format: PixelFormat
   ) -> Bool {
-    // Nobody knows any more what it looked like.
+    // The other scene's pixels are unknown.
     if other.isOutdated { return true }
     let rows = begin(scene, damage)
     exchangeScenes()
@@ -46,7 +47,7 @@ extension Renderer {
         let size = format.bytesPerPixel
         let end = spans[index].upperBound * size
         let (bytes, others) = unsafe (equalRow.bytes(to: end), compared.row.bytes(to: end))
-        // Within those.
+        // Within the bytes of both rows.
         for byte in spans[index].lowerBound * size..<end
         where unsafe bytes.load(fromByteOffset: byte, as: UInt8.self)
           != others.load(fromByteOffset: byte, as: UInt8.self)
@@ -68,7 +69,7 @@ extension Renderer {
       as: format)
   }
 
-  /// Exchanges the scene that is prepared with the one that it is compared with.
+  /// Swaps the prepared scene and the scene that it is compared with.
   private mutating func exchangeScenes() {
     swap(&outline.edges, &compared.edges)
     swap(&shapes, &compared.shapes)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Renderer {
-  /// Draws rows whose edges only cross, as far as there are such rows; see `EdgeCrossingScanline`.
+  /// Draws consecutive rows that edges only cross from top to bottom; see `EdgeCrossingScanline`.
   ///
-  /// Begins in the present band of the damage, which `bandEnd` ends, and goes on to the next ones: their rows have
-  /// other damaged columns, but the same edges. Returns the first row that is not drawn.
+  /// It begins in the present band of the damage, which `bandEnd` ends, and continues in the next bands:
+  /// their rows have other damaged columns, but the same edges. Returns the first row that is not drawn.
   @_optimize(speed)
   mutating func drawEdgeCrossings(
     _ rows: Range<Int>, _ damage: borrowing DamageRegion, bandEnd: inout Int,
@@ -16,7 +16,8 @@ extension Renderer {
     if end == rows.lowerBound { return end }
     let background = ColorWord(scene.background)
     crossingScanline.setTints(0, background, background, format)
-    // All but the background have a colour to be found in the first row, gradients in each.
+    // The colours of all layers except the background are found in the first row; those of gradients in each
+    // row.
     let all = UInt32.max &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount)
     var (row, layers) = (rows.lowerBound, ~all & ~1)
     while true {
@@ -32,8 +33,8 @@ extension Renderer {
         var writer = buffer.row(row)
         var (columns, index) = (first, 1)
         while true {
-          // As many pixels as there are columns, which lie in the row's own memory and in another's. This
-          // becomes the C library's memmove.
+          // The copied pixels are as many as the columns. They are in the row's own memory, and in the
+          // writer's. This becomes the C library's memmove.
           unsafe writer.pointer(to: columns).copyMemory(
             from: memory.pixels + columns.lowerBound, byteCount: columns.count &* 4)
           if index >= count { break }
@@ -51,14 +52,14 @@ extension Renderer {
     }
   }
 
-  /// Finds the edges that cross rows, and locates their crossings in the first one.
+  /// Finds the edges that cross rows, and locates their crossings in the first row.
   ///
   /// Returns the first row that has other edges, or that needs the compositor.
   private mutating func findCrossings(_ rows: Range<Int>, _ format: PixelFormat) -> Int {
     let (row, top) = (rows.lowerBound, Int32(rows.lowerBound) << 16)
     var end = rows.upperBound
     crossingScanline.begin()
-    // Lists have no other edges.
+    // The lists contain only these edges.
     let edges = unsafe outline.edges.edges.pointer(to: outline.edges.count)
     for index in 0..<shapeCount where activeEdges[index] >= 0 {
       var next = activeEdges[index]
@@ -96,7 +97,8 @@ extension Renderer {
     return outline.edges.nextRow(after: row, upTo: end)
   }
 
-  /// Whether a paint has one or two colours in each row, or a ring's; all with two have the same border.
+  /// Whether a paint has one or two colours in each row, or is a ring's; all paints with two colours have the
+  /// same border.
   private mutating func crosses(_ paint: PreparedPaint, _ format: PixelFormat) -> Bool {
     switch paint {
     case .solid: return true
@@ -107,7 +109,7 @@ extension Renderer {
       else { return false }
       crossingScanline.border = border
       return true
-    // Red and blue are swapped in tints, but not where each pixel has its own colour.
+    // Tints have red and blue swapped, but individual pixel colours do not.
     case .ring:
       #if FLIPBOOK_PLAYGROUND
         return false
@@ -120,7 +122,9 @@ extension Renderer {
     }
   }
 
-  /// Finds the colours of some layers in a row; returns those of them that are gradients, both as bits.
+  /// Finds the colours of some layers in a row; returns the gradients among these layers.
+  ///
+  /// Both sets are bits.
   @inline(__always)
   private mutating func colorLayers(
     _ layers: UInt32, of scene: borrowing Scene, row: Int, _ format: PixelFormat
@@ -147,11 +151,12 @@ extension Renderer {
     return gradients
   }
 
-  /// Paints the damaged columns of layers with many colours, each from where it begins to where it ends;
-  /// false where two of them share a column, since the line has one colour for it.
+  /// Paints the damaged columns of layers with many colours.
+  ///
+  /// Returns false where two such layers share a column: the line buffer has one colour for it.
   private mutating func paintLayers(of scene: borrowing Scene, row: Int) -> Bool {
     var (begin, painted) = (-1, Int32.min)
-    // Behind all others is one for a layer that goes on to the right.
+    // The crossing after the last one stands for a layer that continues to the right.
     for index in 0...crossingScanline.crossingCount {
       let end = crossingScanline.crossings[index]
       let isLast = index == crossingScanline.crossingCount
@@ -178,7 +183,7 @@ extension Renderer {
 }
 
 extension EdgeCrossingScanline {
-  /// Sets a layer's colours in a row, to be stored in a format of four bytes.
+  /// Sets a layer's colours in a row; the format has four bytes per pixel.
   @inline(__always)
   fileprivate mutating func setTints(
     _ layer: Int, _ left: ColorWord, _ right: ColorWord, _ format: PixelFormat

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Scene {
-  /// The colour where there is no shape.
+  /// The colour outside of all shapes.
   var outside: ColorWord {
     let color = ColorWord(background)
     return isDissolving ? ColorWord(goingBackground).covered(by: color, fraction) : color
@@ -9,14 +9,14 @@ extension Scene {
 }
 
 extension Renderer {
-  /// Composites a row of two scenes, each by itself, and mixes their pixels.
+  /// Composites a row of two scenes separately, and mixes their pixels.
   @inline(never)
   mutating func dissolve(_ scene: borrowing Scene, row: Int) {
     #if !arch(wasm32)
       let border = min(scene.goingCount, shapeCount)
       composite(scene, 0..<border, on: scene.goingBackground, row: row, top: -1, nil)
       compositor.putAside()
-      // The other scene's groups put rows aside, too.
+      // The other scene's groups use this row, too.
       swap(&compositor.aside, &goingRow)
       composite(scene, border..<shapeCount, on: scene.background, row: row, top: -1, nil)
       swap(&compositor.aside, &goingRow)

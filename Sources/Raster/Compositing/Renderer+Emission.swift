@@ -37,7 +37,7 @@ extension Renderer {
         setSpans(damage.spans(ofRow: row))
         bandEnd = damage.rowsAlike(from: row)
       }
-      // A row in which an edge begins is equal to no other and has more than crossings.
+      // A row in which an edge begins differs from all others, and has more than crossings.
       let isOwn = outline.edges.hasBegin(withinRow: row)
       let limit = min(bandEnd, rows.upperBound)
       let end = isOwn ? row + 1 : rowsAlike(from: row, upTo: limit, ditherRows: dithers)

@@ -18,7 +18,7 @@ extension Renderer {
         let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
         return composite(color, color, isGradient: true, ofShape: index)
       }
-      // Where rows were found to be equal, the gradient is painted only once and needs no copy.
+      // If rows are equal, the gradient has been painted already and needs no copy.
       repeats = evaluators.linear[evaluator].repeatsRows && lastLinearShape == index
       lastLinearShape = index
     case .halves(let evaluator):
@@ -44,7 +44,7 @@ extension Renderer {
     compositor.endLayer()
   }
 
-  /// Composites some damaged columns of a shape that has more than one or two colours.
+  /// Composites some damaged columns of a shape with more than two colours.
   private mutating func paint(
     _ columns: Range<Int>, ofShape index: Int, _ scene: borrowing Scene, row: Int, alpha: UInt32,
     _ repeats: Bool, _ format: PixelFormat?
@@ -78,7 +78,8 @@ extension Renderer {
   ) {
     var column = columns.lowerBound
     while column < columns.upperBound {
-      // What is below is overwritten, so it is kept, a pixel at a time: edges seldom have more.
+      // Pixels below are overwritten by the paint, so each is kept and blended alone: edges seldom
+      // have more than one.
       let end = alpha >= 65536 ? columns.upperBound : column + 1
       let under = compositor.line[column]
       evaluators.rings[evaluator].paint(
@@ -90,7 +91,7 @@ extension Renderer {
     }
   }
 
-  /// Composites a layer over the row, of one colour up to a column and another one from there on.
+  /// Composites a layer with one colour left of a column, and another colour from there on.
   private mutating func composite(
     _ left: ColorWord, _ right: ColorWord, border: Int = .max, isGradient: Bool, ofShape index: Int
   ) {
@@ -101,7 +102,7 @@ extension Renderer {
         flags: isGradient ? CompositedSpan.gradient : 0, opacity: shapes[index].alpha))
   }
 
-  /// Composites finished pixels of a gradient over the row.
+  /// Composites stored pixels of a gradient over the row.
   private mutating func finish(
     _ columns: Range<Int>, _ evaluator: Int, ofShape index: Int, _ scene: borrowing Scene, row: Int,
     _ repeats: Bool, _ format: PixelFormat
@@ -117,7 +118,7 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// Composites the pixels of a pixmap, of which the top left one is at (x, y), over some columns.
+  /// Composites the pixels of a pixmap over some columns; its top left pixel is at (x, y).
   mutating func paint(
     _ pixmap: Pixmap, x: Int, y: Int, _ columns: Range<Int>, row: Int, alpha: UInt32
   ) {
@@ -139,7 +140,7 @@ extension LineBuffer {
     let opacity = UInt64(min(alpha, 65536))
     for index in 0..<pixels.count {
       let pixel = UInt64(pixels[index])
-      // Blue, green and red are where a colour's are, each of 8 bits.
+      // Blue, green and red at the positions of a colour's channels, each of 8 bits.
       let bytes = pixel >> 16 & 255 | (pixel & 0xFF00) << 8 | (pixel & 255) << 32
       if pixel >= 0xFF00_0000 && opacity == 65536 {
         line[index] = ColorWord(bits: 257 &* bytes)

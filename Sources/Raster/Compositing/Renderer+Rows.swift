@@ -3,7 +3,7 @@
 import FixedPoint
 
 extension Renderer {
-  /// Prepares what a scene has in a damage region; returns its rows.
+  /// Prepares the shapes of a scene in a damage region; returns its rows.
   mutating func begin(
     _ scene: borrowing Scene, _ damage: borrowing DamageRegion
   ) -> Range<Int> {
@@ -35,7 +35,7 @@ extension Renderer {
     let window = scene.pixelBounds(ofShape: index).intersection(bounds)
     let shape = scene.shapes[index]
     guard damage.touches(window) else { return }
-    // Most shapes have that of the one before.
+    // Most shapes have the same transform as the previous shape.
     if shape.transform != outline.transform {
       outline.setTransform(shape.transform)
       space = UserSpace(shape.transform)
@@ -44,7 +44,7 @@ extension Renderer {
     outline.edges.beginShape(index, window)
     outline.addShape(index, of: scene, count: scene.count(with: index, of: shapeCount))
     if outline.overflowed {
-      // A contour with a piece missing would leak over the whole row: the shape is left out.
+      // An incomplete contour would fill the whole row: the shape is left out.
       outline.edges.dropShape()
       outline.cornersOverflowed = false
       overflowed = true
@@ -57,12 +57,12 @@ extension Renderer {
 
   /// Composites a row into spans; rows must come from top to bottom.
   ///
-  /// `spans` are the row's damaged ones. With a format, gradients of the topmost shape become its pixels.
+  /// With a format, gradients of the topmost shape are stored as pixels of that format.
   @_optimize(speed)
   mutating func composite(_ scene: borrowing Scene, row: Int, finishing format: PixelFormat? = nil)
   {
     activateEdges(upTo: row)
-    // All coverage from the row's first to its last damaged column is composited.
+    // The columns from the row's first to its last damaged one are composited.
     var (left, right, top) = (Int.max, 0, -1)
     for index in 0..<shapeCount
     where activeEdges[index] >= 0 && shapes[index].left < shapes[index].right {
@@ -76,7 +76,7 @@ extension Renderer {
     composite(scene, 0..<shapeCount, on: scene.background, row: row, top: top, format)
   }
 
-  /// Composites some shapes of a row; gradients of the topmost one become pixels of a format.
+  /// Composites some shapes of a row; gradients of the topmost shape are stored as pixels of a format.
   @_optimize(speed)
   @inline(never)
   mutating func composite(
@@ -98,7 +98,7 @@ extension Renderer {
     if group != 0 { compositor.mixWithAside(group & 0xFFFF) }
   }
 
-  /// Sets the damaged columns of the rows that follow.
+  /// Sets the damaged columns of the following rows.
   mutating func setSpans(_ spans: SpanSet) {
     self.spans = spans
     let extent = spans.extent
@@ -124,7 +124,7 @@ extension Renderer {
     }
   }
 
-  /// Adds up the signed areas of a shape's edges in a row, and deactivates those that end in it.
+  /// Adds up the signed areas of a shape's edges in a row, and deactivates edges that end in it.
   private mutating func addEdges(ofShape shape: Int, row: Int) {
     let (top, bottom) = (Int32(row) << 16, (Int32(row) << 16) &+ 65536)
     let left = Int32(shapes[shape].left) << 16
@@ -136,10 +136,10 @@ extension Renderer {
 }
 
 extension Renderer {
-  /// The first row below that may differ from a row that is about to be composed, at most `limit`.
+  /// The first row below that may differ from the row to composite, at most `limit`.
   ///
-  /// Rows are equal where only vertical edges run through them, from top to bottom, and every paint is
-  /// the same in all rows; `ditherRows` says that gradients differ from row to row nevertheless.
+  /// Rows are equal if only vertical edges cross them from top to bottom, and every paint is the same in
+  /// all of them. `ditherRows` means that gradients differ from row to row nevertheless.
   mutating func rowsAlike(from row: Int, upTo limit: Int, ditherRows: Bool) -> Int {
     activateEdges(upTo: row)
     var end = limit

@@ -4,14 +4,14 @@ import FixedPoint
 
 /// Draws scenes into pixels: each damaged pixel is stored once, in order, and none is ever read.
 ///
-/// Holds all memory that a frame needs, allocated by `init`; drawing never allocates. A row is
-/// composited back to front, as spans with 16 bits per channel, and then stored from left to right.
+/// `init` allocates all memory that a frame needs; drawing never allocates. A row is composited back
+/// to front, as spans with 16 bits per channel, and then stored from left to right.
 package struct Renderer: ~Copyable {
   var shapes: RigidArray<PreparedShape>
   /// For each shape, the first of its edges that are active in the current row, or -1.
   var activeEdges: RigidArray<Int32>
   var shapeCount = 0
-  /// The first row whose edges are not yet active.
+  /// The first row with edges that are not yet active.
   var nextRow = 0
   /// The damaged columns of the current row.
   var spans = SpanSet()
@@ -41,23 +41,23 @@ package struct Renderer: ~Copyable {
   var evaluators: GradientEvaluators
   /// A row that is stored several times, or compared.
   var equalRow: RowCache
-  /// The shape of which the compositor holds one row of finished pixels, where all its rows are equal.
+  /// The shape whose finished pixels the compositor holds, if all its rows are equal.
   var finishedShape = -1
   /// The last shape that was painted with a linear gradient.
   var lastLinearShape = -1
 
   #if !arch(wasm32)
-    /// A row of the scene that goes in a dissolve.
+    /// A row of the outgoing scene of a dissolve.
     var goingRow: RowAside
   #endif
 
-  /// The scene that the prepared one is compared with.
+  /// The scene that the prepared scene is compared with.
   var compared: PreparedScene
 
-  /// Makes a renderer for frames up to a size, with capacity for one scene's shapes and outlines.
+  /// Allocates memory for frames up to a size, with capacity for one scene's shapes and outlines.
   ///
-  /// A circle takes 2 edges, a rectangle 2 to 4, a rounded one up to 8, a letter some hundred. No
-  /// side may be longer than 16384 pixels.
+  /// A circle takes 2 edges, a rectangle 2 to 4, a rounded rectangle up to 8, a letter some hundred.
+  /// No side may be longer than 16384 pixels.
   package init(
     maximumWidth: Int, maximumHeight: Int = 8192, shapeCapacity: Int = 64,
     edgeCapacity: Int = 65536
@@ -82,7 +82,7 @@ package struct Renderer: ~Copyable {
       maximumHeight: maximumHeight)
   }
 
-  /// Forgets the outlines of letters that were drawn, which change no pixel.
+  /// Removes the cached outlines of letters; no pixel depends on them.
   package mutating func forgetStrokes() { outline.strokes.removeAll() }
 }
 
@@ -90,7 +90,7 @@ package struct Renderer: ~Copyable {
 struct PreparedShape: BitwiseCopyable {
   /// The pixels that may be touched: the shape's bounds within the damage region's bounds.
   var window: PixelRectangle
-  /// Its columns from the first to the last damaged one of the present rows.
+  /// Its columns from the first to the last damaged one of the current rows.
   var left = 0
   var right = 0
   /// The opacity, Q16.

@@ -2,27 +2,26 @@
 
 /// One row of pixels in their stored form, in cached memory.
 ///
-/// Equal rows are converted into it once and copied from there: the C library's copying fills memory
-/// about twice as fast as a loop of stores does. Copies of four rows at once took a quarter longer for 3840 × 2160
-/// pixels.
+/// Equal rows are converted into it once and copied from it: the C library's copy fills memory about twice as
+/// fast as a loop of stores. Copying to four rows at once took a quarter longer at 3840 × 2160 pixels.
 struct RowCache: ~Copyable {
   /// A row of four bytes per pixel, the maximum of all formats.
   private var words: RigidArray<UInt32>
 
-  /// The first word that is used: aligned to a cache line, as framebuffers' rows are.
+  /// The first used word: aligned to a cache line, as framebuffers' rows are.
   ///
   /// Copies between addresses of different alignment take twice the time.
   private let first: Int
 
   init(maximumWidth: Int) {
-    // Ramps are stored four pixels at a time. Columns are stored before they are copied.
+    // Gradients are stored four pixels at a time. Columns are stored before they are copied.
     words = unsafe RigidArray(storedFirst: maximumWidth + 18)
     // Only the address is used.
     let address = unsafe UInt(bitPattern: words.readPointer(to: 0))
     first = Int((0 &- address) & 63) / 4
   }
 
-  /// The row, to be stored again.
+  /// The row, for storing new pixels.
   @_lifetime(&self)
   mutating func buffer(width: Int, format: PixelFormat) -> PixelBuffer {
     PixelBuffer(
@@ -39,7 +38,7 @@ struct RowCache: ~Copyable {
     unsafe words.pointer(to: first + count) + first
   }
 
-  /// Where the bytes begin, of which so many were stored; traps beyond the initialised ones.
+  /// The address of the bytes; traps if not so many are initialised.
   ///
   /// See `RigidArray`.
   @unsafe

@@ -23,15 +23,15 @@ extension ScanlineCompositor {
     }
   }
 
-  /// Stores some columns beside those that are composited.
+  /// Stores some columns outside of the composited ones.
   @inline(__always)
   private func storeOutside(_ columns: Range<Int>, _ writer: inout RowWriter) {
     if !columns.isEmpty { writer.fill(columns, outside.pixel(writer.format)) }
   }
 
-  /// Stores composited columns in any format, gradients dithered or not.
+  /// Stores composited columns in any format, with gradients dithered or not.
   ///
-  /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
+  /// `index` is a span that ends before the columns or in them; it becomes their last span.
   private mutating func storeEach(
     _ all: Range<Int>, ofRow row: Int, dithers: Bool, from index: inout Int,
     into writer: inout RowWriter
@@ -43,7 +43,7 @@ extension ScanlineCompositor {
       let columns = start..<min(here.end, all.upperBound)
       let isDithered = dithers && here.isGradient
       if here.isComposited || isDithered {
-        // The line has nothing yet where there is one colour.
+        // The line buffer has no pixels yet for a span of one colour.
         if !here.isComposited { line.fill(columns, here.color) }
         writer.convert(
           columns, of: line, isDithered ? RoundingBias(row: row, from: start) : .nearest)
@@ -54,13 +54,13 @@ extension ScanlineCompositor {
     }
   }
 
-  /// Whether all damaged columns are finished.
+  /// Whether all damaged columns are stored pixels already.
   func isFinished(_ spans: SpanSet) -> Bool {
     compositedSpans.count == 1 && compositedSpans[0].bits & CompositedSpan.finished != 0
       && spans.extent.clamped(to: extent) == spans.extent
   }
 
-  /// The colour of all damaged columns, where they have one that is not dithered.
+  /// The colour of all damaged columns; nil if they have several colours, or one that is dithered.
   func soleColor(of spans: SpanSet, dithers: Bool) -> ColorWord? {
     if extent.isEmpty { return outside }
     let sole = compositedSpans[0]
@@ -75,7 +75,7 @@ extension ScanlineCompositor {
 }
 
 extension RowCache {
-  /// Keeps the damaged columns of a row that was composited.
+  /// Stores the damaged columns of a composited row.
   mutating func keep(
     _ compositor: inout ScanlineCompositor, _ spans: SpanSet, ofRow row: Int, dithers: Bool,
     width: Int, as format: PixelFormat

@@ -2,34 +2,35 @@
 
 /// Composites one scanline, shape by shape, back to front.
 ///
-/// Goal: work proportional to the edges in the row, not to its length. The row is a list of spans; a
-/// shape's run of full coverage replaces the spans that it covers, so that long runs stay one entry
-/// until the row is stored. Pixels exist only where colours differ from one to the next: in a line
-/// buffer, whose other contents are undefined. A coverage layer (one shape) is composited by a pass over the
-/// old spans, left to right, that writes the new list.
+/// Goal: work proportional to the edges in the row, not to its length. The row is a list of spans. A shape's
+/// run of full coverage replaces the spans that it covers, so that long runs stay one entry until the row is
+/// stored. Individual pixels exist only where neighbouring colours differ; they are in a line buffer, which
+/// is undefined elsewhere. A coverage layer (one shape) is composited by one pass over the old spans, from
+/// left to right, which writes the new list.
 struct ScanlineCompositor: ~Copyable {
   var layer: LayerWriter
-  /// The row with and without the current layer; `above` is complete, with so many spans, after `endLayer()`.
+  /// The row with and without the current layer; after `endLayer()` `above` is complete and has `spanCount`
+  /// spans.
   var above: RigidArray<CompositedSpan>
   var spanCount = 0
   var below: RigidArray<CompositedSpan>
 
-  /// The pixels of the spans without a single colour.
+  /// The pixels of spans with several colours.
   var line: LineBuffer
-  /// The pixels of the finished spans, in their stored form.
+  /// The finished spans' pixels, in their stored form.
   var finished: RowCache
 
   /// The row that was put aside.
   var aside: RowAside
 
-  /// The row's columns, and the colour of those beside them.
+  /// The composited columns, and the colour outside of them.
   private(set) var extent = 0..<0
   private(set) var outside = ColorWord(bits: 0)
 
   init(maximumWidth: Int) {
     line = LineBuffer(pixelCapacity: maximumWidth)
     finished = RowCache(maximumWidth: maximumWidth)
-    // Each span has at least one pixel. Only those that were stored are counted.
+    // Each span has at least one pixel. Only stored spans are counted.
     below = unsafe RigidArray(storedFirst: maximumWidth + 1)
     above = unsafe RigidArray(storedFirst: maximumWidth + 1)
     below[0] = CompositedSpan(upTo: 0, bits: 0)
@@ -45,21 +46,22 @@ struct ScanlineCompositor: ~Copyable {
     borrowing get { above.span(0..<spanCount) }
   }
 
-  /// Begins a row that is composited in some columns, and has one colour beside them.
+  /// Begins a row with columns to composite, and one colour outside of them.
   mutating func begin(_ columns: Range<Int>, outside: ColorWord) {
     (extent, self.outside, spanCount) = (columns, outside, 0)
   }
 
-  /// Gives all columns, of which there are some, one colour.
+  /// Sets all columns, at least one, to one colour.
   mutating func fill(_ color: ColorWord) {
     above[0] = CompositedSpan(upTo: extent.upperBound, bits: color.bits)
     spanCount = 1
   }
 
-  /// Begins a layer; its pieces must come from left to right.
+  /// Begins a layer; its parts must come from left to right.
   mutating func beginLayer() {
     swap(&below, &above)
-    // Up to the row's end, as all that is accessed. They do not move before the layer ends; each span has a pixel.
+    // All accesses are before the row's end. The arrays do not move before the layer ends; each span has at
+    // least one pixel.
     layer = unsafe LayerWriter(
       below: below.pointer(to: spanCount), belowCount: spanCount,
       above: above.pointer(to: extent.upperBound), line: line.pointer(to: extent.upperBound),
@@ -71,7 +73,7 @@ struct ScanlineCompositor: ~Copyable {
 
   /// Prepares the line buffer for painting some columns of the row with an opacity in Q16.
   ///
-  /// The caller then paints into `line`, or into `finished` where that is what the columns become.
+  /// The caller then paints into `line`, or into `finished` for columns with that flag.
   mutating func open(
     _ columns: Range<Int>, _ alpha: UInt32,
     as bits: UInt64 = CompositedSpan.composited | CompositedSpan.gradient
@@ -85,7 +87,7 @@ struct ScanlineCompositor: ~Copyable {
 
   /// Composites a whole coverage layer, in one or two colours, and empties the coverage.
   ///
-  /// `firstColumn` is that of the coverage's first pixel. What is covered must lie in the row.
+  /// `firstColumn` is the column of the coverage's first pixel. Covered pixels must be in the row.
   @_optimize(speed)
   mutating func composite(
     _ coverage: inout CoverageRow, from firstColumn: Int, _ colors: LayerColors
@@ -101,7 +103,7 @@ struct ScanlineCompositor: ~Copyable {
       let column = firstColumn &+ pixel
       let alpha = colors.alpha(area)
       if run.end == start && column < run.limit && column &- start <= 8 {
-        // In the row, as all columns here.
+        // Within the row, like all columns here.
         let line = unsafe line + start
         if start < column {
           let color = run.color(before == 0 ? 0 : colors.alpha(before))
@@ -125,9 +127,10 @@ struct ScanlineCompositor: ~Copyable {
   }
 }
 
-/// A row as it was before others came over it: its spans, and the pixels of those that have no single colour.
+/// A row before other layers were composited over it: its spans, and the pixels of spans with several
+/// colours.
 ///
-/// Nothing in it has a value before, so that without groups and dissolves it costs no memory.
+/// It is not initialised before its first use, so that it costs no memory without groups and dissolves.
 struct RowAside: ~Copyable {
   fileprivate var spans: RigidArray<CompositedSpan>
   fileprivate var line: RigidArray<ColorWord>
@@ -139,11 +142,11 @@ struct RowAside: ~Copyable {
 }
 
 extension ScanlineCompositor {
-  /// Puts the row aside, to be mixed with what it becomes.
+  /// Saves the row, in order to mix it with its later state.
   @_optimize(speed)
   @inline(never)
   mutating func putAside() {
-    // Each has room for every pixel of the row, and spans have at least one.
+    // Each array has room for every pixel of the row, and spans have at least one.
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
     let keptLine = unsafe aside.line.reserve(extent.upperBound, at: 0)
     var column = extent.lowerBound
@@ -157,13 +160,14 @@ extension ScanlineCompositor {
     }
   }
 
-  /// Mixes the row that was put aside with so much of what has become of it, Q16.
+  /// Mixes the saved row with a fraction (Q16) of the row's present state.
   ///
-  /// A pixel that nothing has covered is mixed with itself, which changes nothing: the row may be that of any damage.
+  /// A pixel that no layer has covered is mixed with itself, which changes nothing: so the damaged columns do
+  /// not matter.
   @_optimize(speed)
   @inline(never)
   mutating func mixWithAside(_ alpha: UInt32) {
-    // All that is read was stored when the row was put aside.
+    // All values that are read were stored when the row was saved.
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
     let keptLine = unsafe aside.line.reserve(extent.upperBound, at: 0)
     let line = unsafe line.pointer(to: extent.upperBound)
@@ -182,7 +186,7 @@ extension ScanlineCompositor {
         layer.append(upTo: end, bits | under.color.covered(by: over.color, alpha).bits)
         continue
       }
-      // In the row, as all columns of it. The pixels of spans with one colour are undefined.
+      // In the row, as all its columns are. The pixels of spans with one colour are undefined.
       if !under.isComposited {
         unsafe (keptLine + start).initialize(repeating: under.color, count: end &- start)
       }
@@ -204,8 +208,8 @@ extension ScanlineCompositor {
 struct CompositedSpan: BitwiseCopyable {
   /// The first column beyond it.
   var end: Int
-  /// The colour of all its pixels, with flags above it: spans with the same bits are more of the
-  /// same, which one comparison decides.
+  /// The colour of all its pixels, with flags in the bits above: adjacent spans with the same bits can be
+  /// joined, which one comparison decides.
   let bits: UInt64
 
   @inline(__always)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cache of the pixel coverage of circles in rows drawn before, also in earlier frames.
+/// A cache of the pixel coverage of circles in earlier rows, also of earlier frames.
 ///
-/// A ring's circles stay where they are from frame to frame, while its arc grows. Only circles whose
-/// centre lies at a pixel's centre or corner or edge midpoint are cached: one quadrant is all
-/// that is needed of them. They are identified by radius and sub-pixel phase, so
-/// that their position does not matter. The cache saves time and changes no pixel.
+/// A ring's circles stay in place from frame to frame, while its arc grows. Cached are only circles with
+/// their centre at a pixel's centre, corner or edge midpoint: for them one quadrant is enough. They are
+/// identified by radius and sub-pixel phase, so that their position does not matter. The cache saves time
+/// and changes no pixel.
 struct CircleCache: ~Copyable {
-  /// The capacity in coverage fractions: those of twelve circles of 1000 pixels.
+  /// The capacity in coverage fractions: enough for twelve circles of 1000 pixels.
   static var capacity: Int { 1 << 16 }
 
   /// A circle's row: its fractions begin at `fraction`; `first` is the distance from the centre's pixel to
-  /// the first one.
+  /// its first pixel.
   struct Row: BitwiseCopyable {
     var fraction: Int32 = 0
     var first: UInt16 = 0
@@ -34,15 +34,15 @@ struct CircleCache: ~Copyable {
   private var rowCount = 0
   private(set) var fractionCount = 0
   private var frame = 0
-  /// Whether something did not fit since the last `begin`.
+  /// Whether an entry did not fit since the last `begin`.
   private var isFull = false
 
   init() {}
 
   /// Begins a frame.
   ///
-  /// If the cache was full in the last one and an entry has not been used for 600 frames, all is
-  /// evicted. Otherwise new circles are not cached: those that are needed again and again stay.
+  /// All entries are evicted if the cache was full in the last frame and an entry has not been used for
+  /// 600 frames. Otherwise new circles are not cached: circles that are needed in every frame stay.
   mutating func begin() {
     frame += 1
     if !isFull { return }
@@ -75,7 +75,8 @@ struct CircleCache: ~Copyable {
     return firstRow
   }
 
-  /// Reserves a row's fractions; returns the index of the first one, below 0 when the cache is full.
+  /// Reserves a row's fractions; returns the index of the first one, or a negative number when the cache
+  /// is full.
   mutating func reserve(_ count: Int) -> Int {
     if count > CircleCache.capacity - fractionCount {
       isFull = true

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CoverageRow {
-  /// Adds a list of edges to the row from `top` to `bottom`, and removes those that end there.
+  /// Adds a list of edges to the row from `top` to `bottom`, and removes edges that end there.
   ///
-  /// All heights and `left`, the begin of the row, are in Q16. Returns the list's first edge, or -1.
+  /// All heights and `left`, the start of the row, are in Q16. Returns the list's first edge, or -1.
   ///
-  /// Most edges of a text lie within one pixel: these are added in place, all others by calls, so that the
-  /// loop's values stay in registers; for that it is never inlined itself.
+  /// Most edges of a text are within one pixel: these are added in place, all others by calls, so that the
+  /// loop's values stay in registers. For the same reason this function is never inlined.
   @_optimize(speed)
   @inline(never)
   mutating func addEdges(
     _ list: inout EdgeList, from first: Int32, top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {
     let width = UInt32(truncatingIfNeeded: self.width)
-    // All accesses below lie within these: positions are compared with the width, and edges with
+    // All accesses below are within these ranges: positions are compared with the width, and edges with
     // their count.
     let cells = unsafe cells.pointer(to: self.width)
     let touched = unsafe touched.pointer(to: (self.width &+ 63) &>> 6)
@@ -26,7 +26,7 @@ extension CoverageRow {
       let edge = unsafe edges + Int(index)
       let (y0, y1) = unsafe (max(top, edge.pointee.y0), min(bottom, edge.pointee.y1))
       if y0 >= y1 {
-        // It ends where the row begins.
+        // The edge ends where the row begins.
       } else if unsafe edge.pointee.circle < 0 {
         let x0 = unsafe edge.pointee.x(at: y0) &- left
         let x1 = unsafe edge.pointee.x(at: y1) &- left
@@ -60,9 +60,9 @@ extension CoverageRow {
 }
 
 extension CoverageRow {
-  /// Adds a piece of a line that spans several of the row's pixels.
+  /// Adds a segment of a line that spans several of the row's pixels.
   ///
-  /// Positions are relative to `left`, the row's begin in Q16.
+  /// Positions are relative to `left`, the row's start in Q16.
   @inline(never)
   mutating func addAcross(
     _ edge: inout Edge, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, left: Int32
@@ -73,8 +73,8 @@ extension CoverageRow {
     let winding = Int64(edge.winding)
     if last <= 0 { return addBefore(winding &* Int64(y1 &- y0)) }
     edge.prepareRise()
-    // Left to right, a line that goes down to the left is followed upwards. The winding is applied last:
-    // it changes only the signs.
+    // From left to right; a line that goes down to the left is followed upwards. The winding is applied
+    // last: it changes only the signs.
     let sign: Int64 = x0 <= x1 ? 1 : -1
     let (start, end) = x0 <= x1 ? (y0, y1) : (y1, y0)
     var (cell, fraction, height0) = (first >> 16, first & 0xFFFF, start)
@@ -85,9 +85,9 @@ extension CoverageRow {
     }
     let stop = min(last >> 16, beyond)
     for touched in Int(cell)...Int(min(stop, beyond &- 1)) { touch(touched) }
-    // All cells up to the last one that is touched lie in the row.
+    // All cells up to the last touched one are in the row.
     let cells = unsafe cells.pointer(to: width)
-    // Heights at the pixel boundaries: what `Edge.y(at:)` gives, found by stepping.
+    // Heights at the pixel boundaries: the results of `Edge.y(at:)`, found by stepping.
     var y = edge.rise &* (Int64(left) &- Int64(edge.x0) &+ (cell &+ 1) << 16) &+ 1 << 30
     while cell < stop {
       let height1 = edge.y0 &+ Int32(truncatingIfNeeded: y &>> 31)
@@ -105,12 +105,12 @@ extension CoverageRow {
   }
 }
 
-// An arc is followed from left to right by its x (Q16 from the row's begin) and its distances
-// (how far above or below the circle's centre, Q16). On the left side distances grow, on the right one
-// they fall. The difference is the height added, up to the sign of the winding.
+// An arc is followed from left to right by its x (Q16 from the row's start) and its distance (how far above
+// or below the circle's centre, Q16). On the left side distances grow, on the right side they fall. The
+// difference is the added height, up to the sign of the winding.
 
 extension CoverageRow {
-  /// Adds the piece of an arc between two heights within the row; `left` is the row's begin, Q16.
+  /// Adds the segment of an arc between two heights within the row; `left` is the row's start, Q16.
   @inline(never)
   @_optimize(speed)
   mutating func addArc(
@@ -125,7 +125,7 @@ extension CoverageRow {
     let last = Int32(65535) &>> Int32(truncatingIfNeeded: arc.fineness)
     var y = y0
     while y < y1 {
-      // Each piece lies above or below the centre.
+      // Each segment is above or below the centre.
       let next = min((y | last) &+ 1, y < middle ? min(middle, y1) : y1)
       let (start, end) = arc.ends(
         of: &list.circles[number], isLeft: edge.side == .left, y, next, roots)
@@ -134,7 +134,7 @@ extension CoverageRow {
     }
   }
 
-  /// Adds one side's piece of an arc, from left to right.
+  /// Adds one side's segment of an arc, from left to right.
   @inline(never)
   @_optimize(speed)
   private mutating func add(
@@ -151,10 +151,10 @@ extension CoverageRow {
     }
   }
 
-  /// Adds one side's piece of an arc that spans several cells of the row, cell by cell.
+  /// Adds one side's segment of an arc that spans several cells of the row, cell by cell.
   ///
-  /// A cell is a pixel or a fraction of one. Rows that an arc only crosses seldom come here, but for small
-  /// circles: see `EdgeCrossingScanline`.
+  /// A cell is a pixel or a fraction of one. Rows that an arc only crosses seldom need this, except for
+  /// small circles: see `EdgeCrossingScanline`.
   private mutating func addAcross(
     _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
   ) {
@@ -177,7 +177,7 @@ extension CoverageRow {
   }
 }
 
-/// A point of an arc, relative to the row's begin and to the height of the circle's centre, Q16.
+/// A point of an arc, relative to the row's start and to the height of the circle's centre, Q16.
 struct ArcPosition {
   var x: Int64
   var distance: Int64
@@ -185,15 +185,16 @@ struct ArcPosition {
 
 /// An arc's geometry within a row.
 struct RowArc {
-  /// The circle's centre, Q16 from the row's begin.
+  /// The circle's centre, Q16 from the row's start.
   let middle: Int64
-  /// The sign of a growing distance: 1 down or -1 up.
+  /// The sign of a growing distance: 1 for down or -1 for up.
   let sign: Int64
   let bulge: Int64
   let fineness: Int64
 
-  /// A circle's sides in the frame's columns, of which the left one counts up and the right one down; whole
-  /// pixels are its cells.
+  /// A circle's sides in the frame's columns: the left side counts up and the right side down.
+  ///
+  /// The cells are whole pixels.
   @inline(__always)
   init(_ circle: Circle) {
     (middle, sign) = (Int64(circle.x), 1)
@@ -218,7 +219,7 @@ struct RowArc {
   ) -> (ArcPosition, ArcPosition) {
     let (half0, half1) = circle.halfChords(at: y0, y1, roots)
     let (away0, away1) = (Int64(y0 &- circle.y), Int64(y1 &- circle.y))
-    // The end that is nearer to the vertical through the centre is farther from its horizontal.
+    // The end that is nearer to the vertical through the centre is farther from the horizontal through it.
     let isLower = y0 >= circle.y
     let (inner, far) = isLower ? (Int64(half1), away1) : (Int64(half0), 0 &- away0)
     let (outer, near) = isLower ? (Int64(half0), away0) : (Int64(half1), 0 &- away1)
@@ -241,12 +242,12 @@ struct RowArc {
     return ArcPosition(x: x, distance: Int64(roots.floor(square &- dx &* dx)))
   }
 
-  /// What a piece within one cell adds to it.
+  /// The contribution of a segment within one cell.
   @inline(__always)
   func piece(_ start: ArcPosition, _ end: ArcPosition) -> Int64 {
     let left = start.x & ~0xFFFF
     let rise = end.distance &- start.distance
-    // Truncated before the sign is applied: the other direction changes the sign and nothing else.
+    // Truncated before the sign is applied: the other direction changes only the sign.
     let beyond = sign &* ((rise &* (start.x &+ end.x &- 2 &* left)) &>> 13)
     return (sign &* rise) &<< 36 &+ beyond &- segment(end.x &- start.x, rise)
   }

@@ -2,26 +2,27 @@
 
 /// The exact area that an outline covers in each pixel of one row.
 ///
-/// Goal: for each pixel the area of the shape inside its square. Each piece of an outline adds,
-/// for the pixels to its right, its height; for the pixels that it crosses, the fraction of that
-/// height that lies to its right. Only the pixels that pieces cross are touched, so a piece costs
-/// as much as those, and a running sum gives the areas. A shape's pieces add
-/// up with the sign of their direction, so where it is inside, and to the left and the right of it, the
-/// sums are exact. After the classic signed-area accumulation buffers of analytic rasterisers
-/// (for instance David Turner's in FreeType's "ftgrays", 2000).
+/// Goal: for each pixel the area of the shape inside its square. Each segment of an outline adds its height
+/// to the pixels at its right. To the pixels that it crosses it adds the fraction of that height that is at
+/// its right. Only crossed pixels are touched, so a segment costs as much as these, and a running sum gives
+/// the areas. A shape's segments add up with the sign of their direction, so the sums are exact inside of
+/// the shape and at both sides of it. This follows the classic signed-area accumulation buffers of analytic
+/// rasterisers (for instance David Turner's in FreeType's "ftgrays", 2000).
 ///
-/// Example: an edge from (0.5, 0) to (0.5, 1) has the height 1 in pixel 0, of which 0.5 are left of the
-/// edge: areas 0.5, 1, 1, …
+/// Example: an edge from (0.5, 0) to (0.5, 1) has the height 1 in pixel 0, and half of that pixel is left
+/// of the edge: areas 0.5, 1, 1, …
 struct CoverageRow: ~Copyable {
   /// The area of a whole pixel: areas have 20 fraction bits.
   static var whole: Int32 { 1 << 20 }
 
-  /// For each pixel the heights that cross it (upper half) and the fraction of them that only the
-  /// pixels beyond get (lower half), both signed: one addition changes both.
+  /// For each pixel the heights of the edges that cross it (upper half), and the part of them that only the
+  /// following pixels get (lower half).
+  ///
+  /// Both are signed: one addition changes both.
   var cells: RigidArray<Int64>
-  /// A bit for each pixel whose cell may not be 0.
+  /// A bit for each pixel with a cell that may not be 0.
   var touched: RigidArray<UInt64>
-  /// A bit for each group of `touched`'s words of which one may not be 0.
+  /// A bit for each group of `touched`'s words with a word that may not be 0.
   var groups: UInt64 = 0
   /// The number of pixels in a group, as a power of two.
   let groupShift: UInt64
@@ -39,27 +40,27 @@ struct CoverageRow: ~Copyable {
     cells = RigidArray(capacity: maximumWidth, initial: 0)
     touched = RigidArray(
       capacity: (maximumWidth >> Int(groupShift) + 1) << Int(groupShift - 6), initial: 0)
-    // `takeRuns` stores those that it counts.
+    // `takeRuns` counts only runs that it has stored.
     runs = unsafe RigidArray(storedFirst: 2 * maximumWidth + 2)
   }
 
   /// Whether no edge has touched the row.
   var isEmpty: Bool { groups == 0 }
 
-  /// Begins a row of some width; the last one's runs must all have been taken.
+  /// Begins a row of some width; the previous row's runs must all have been taken.
   mutating func begin(width: Int) {
     self.width = width
   }
 
-  /// An area of either sign as a fraction of a pixel, Q16, to nearest, halves to even: so the fractions
-  /// of inside and outside always add up to 1.
+  /// An area of either sign as a fraction of a pixel, Q16, to nearest, halves to even: so the fractions of
+  /// inside and outside always add up to 1.
   @inline(__always)
   static func fraction(_ area: Int32) -> UInt32 {
     let size = min(area.magnitude, UInt32(whole))
     return (size &+ 7 &+ (size &>> 4 & 1)) &>> 4
   }
 
-  /// Notes that a cell may not be 0 any more.
+  /// Records that a cell may not be 0 any more.
   @inline(__always)
   mutating func touch(_ cell: Int) {
     let bit = UInt64(truncatingIfNeeded: cell)
@@ -67,7 +68,7 @@ struct CoverageRow: ~Copyable {
     groups |= 1 &<< (bit &>> groupShift)
   }
 
-  /// Adds a height (Q16) before the row to its first pixel.
+  /// Adds a height (Q16) left of the row to its first pixel.
   @inline(__always)
   mutating func addBefore(_ height: Int64) {
     cells[0] &+= height &<< 36
@@ -80,7 +81,7 @@ extension CoverageRow {
   struct Run: BitwiseCopyable {
     /// The first pixel.
     var start: Int32
-    /// How much of each pixel is covered, times the opacity, in Q16.
+    /// The coverage of each pixel times the opacity, in Q16.
     var alpha: UInt32
 
     @inline(__always)
@@ -91,12 +92,12 @@ extension CoverageRow {
 
   /// Converts the areas to runs, and leaves the row empty for the next one.
   ///
-  /// Their alphas are multiplied by `opacity` (Q16). Areas have no sign. Returns how many runs there are in
-  /// `runs`; the last one is empty and marks the end of the others.
+  /// The alphas are multiplied by `opacity` (Q16). The sign of areas is ignored. Returns the number of runs
+  /// in `runs`; the last one is empty and marks the end of the others.
   mutating func takeRuns(opacity: UInt32) -> Int {
-    // No more than these.
+    // There are at most this many.
     var runs = unsafe RunList(runs.pointer(to: 2 * width + 2), opacity: opacity)
-    // The column up to which it is complete.
+    // The column up to which the list is complete.
     var column = 0
     let sum = takePixels { pixel, before, area, _ in
       if column < pixel { runs.append(at: column, before) }
@@ -107,14 +108,14 @@ extension CoverageRow {
     return runs.end(at: width)
   }
 
-  /// Takes the touched pixels from left to right, and leaves the row empty; returns the sum of all heights.
+  /// Reads the touched pixels from left to right, and leaves the row empty; returns the sum of all heights.
   ///
-  /// `body` gets each pixel with the areas of those before it, of itself and of those after it.
+  /// `body` gets each pixel with the areas of the pixels before it, of itself, and of the pixels after it.
   @inline(__always)
   mutating func takePixels(
     _ body: (_ pixel: Int, _ before: Int32, _ area: Int32, _ after: Int32) -> Void
   ) -> Int32 {
-    // All accesses lie within the row: only its pixels are ever touched.
+    // All accesses are in the row: only its pixels are ever touched.
     let cells = unsafe cells.pointer(to: width)
     let touched = unsafe touched.pointer(to: touched.capacity)
     let wordsPerGroup = 1 &<< (Int(groupShift) &- 6)
@@ -144,7 +145,7 @@ extension CoverageRow {
   }
 }
 
-/// A list of runs that is being written, left to right; the caller has checked that it has room.
+/// A list of runs, written from left to right; the caller has checked its capacity.
 @safe
 private struct RunList {
   private let runs: UnsafeMutablePointer<CoverageRow.Run>
@@ -158,7 +159,7 @@ private struct RunList {
     self.opacity = opacity
   }
 
-  /// Begins a run of pixels with an area, if it is another one than the last one's.
+  /// Begins a run of pixels with an area, if its alpha differs from the last run's.
   @inline(__always)
   mutating func append(at column: Int, _ sum: Int32) {
     let fraction = CoverageRow.fraction(sum)
@@ -169,7 +170,7 @@ private struct RunList {
     last = alpha
   }
 
-  /// Ends the list; returns how many runs it has.
+  /// Ends the list; returns the number of runs.
   mutating func end(at column: Int) -> Int {
     unsafe runs[count] = CoverageRow.Run(start: column, alpha: 0)
     return count + 1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EdgeCrossingScanline {
-  /// Locates the crossings in the row below the last one; false where the capacity is exceeded.
+  /// Locates the crossings in the next row; false where the capacity is exceeded.
   ///
-  /// Where two shapes' edges have passed each other, the crossings are arranged again.
+  /// If the edges of two shapes have passed each other, the crossings are sorted again.
   @_optimize(speed)
   mutating func locate(
     _ row: Int, _ list: inout EdgeList, _ coverage: inout CoverageRow
@@ -35,7 +35,7 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Locates a crossing that is not in the cache of circles, or has no row at its index there yet.
+  /// Locates a crossing that is not in the circle cache, or has no row there yet.
   @inline(never)
   @_optimize(speed)
   private mutating func locate(
@@ -59,8 +59,9 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Keeps the fractions of a circle's right side in the cache, at a row's index, if there is room: where the
-  /// centre is, the left side is its mirror image.
+  /// Stores the fractions of a circle's right side in the cache, at a row's index, if there is room.
+  ///
+  /// The left side is its mirror image.
   @inline(never)
   private mutating func keep(
     _ count: Int, from start: Int, _ first: UInt16, at index: Int
@@ -77,10 +78,10 @@ extension EdgeCrossingScanline {
     return row
   }
 
-  /// Finds the pixels that a line crosses in a row, which it enters at the top and leaves at the bottom, and
-  /// the fraction of each to the right of the line; false where the capacity is exceeded.
+  /// Finds the pixels that a line crosses from the top to the bottom of a row, and the fraction of each at
+  /// the line's right; false where the capacity is exceeded.
   ///
-  /// Bit-identical to `CoverageRow`'s result for the line.
+  /// The result is bit-identical to `CoverageRow`'s for the line.
   @_optimize(speed)
   private mutating func locateLine(
     _ edge: inout Edge, _ crossing: inout Crossing, _ top: Int32
@@ -90,7 +91,7 @@ extension EdgeCrossingScanline {
     let (first, count) = (start >> 16, Int(last >> 16) &- Int(start >> 16) &+ 1)
     if count > scratchSize - fractionCount { return false }
     crossing.locate(first, Int32(truncatingIfNeeded: count), fractionCount)
-    // All stores here are within the row's own fractions, which are initialised.
+    // All stores here are within the current row's fractions, which are initialised.
     var fraction = unsafe fractions.pointer(to: scratchSize) + fractionCount
     fractionCount &+= count
     if count == 1 {
@@ -101,7 +102,7 @@ extension EdgeCrossingScanline {
     edge.prepareRise()
     let sign: Int64 = x0 <= x1 ? 1 : -1
     let (begin, end) = x0 <= x1 ? (top, top &+ 65536) : (top &+ 65536, top)
-    // Heights at the pixel boundaries: what `Edge.y(at:)` gives, found by stepping.
+    // Heights at the pixel boundaries: the results of `Edge.y(at:)`, found by stepping.
     var y = edge.rise &* (Int64(first &+ 1) << 16 &- Int64(edge.x0)) &+ 1 << 30
     let step = edge.rise &<< 16
     var (from, height0, sum) = (Int64(start & 0xFFFF), begin, Int64(0))
@@ -122,10 +123,10 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Finds the pixels that a side of a circle crosses in a row, and appends the fraction of each inside the circle
-  /// to those of the row; no pixels where the capacity is exceeded.
+  /// Finds the pixels that a circle's side crosses in a row, and appends the fraction of each inside the
+  /// circle to the row's fractions; no pixels where the capacity is exceeded.
   ///
-  /// The row lies above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
+  /// The row is above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
   @inline(__always)
   private mutating func follow(
     _ circle: inout Circle, isLeft: Bool, _ top: Int32, _ roots: borrowing SquareRoots
@@ -136,7 +137,7 @@ extension EdgeCrossingScanline {
     let first = Int32(truncatingIfNeeded: position.x >> 16)
     let count = Int(truncatingIfNeeded: max(position.x, end.x &- 1) >> 16) &- Int(first) &+ 1
     if count > scratchSize &- fractionCount { return (0, 0) }
-    // Within the row's own fractions, which are initialised.
+    // Within the current row's fractions, which are initialised.
     var fraction = unsafe fractions.pointer(to: scratchSize) + fractionCount
     fractionCount &+= count
     var sum: Int32 = isLeft ? 0 : CoverageRow.whole
@@ -151,16 +152,16 @@ extension EdgeCrossingScanline {
     return (first, count)
   }
 
-  /// Likewise for the circle of an edge that is too small to be followed in whole pixels, or is at its widest in
-  /// the row: by its coverage.
+  /// The same for circles that are too small to be followed in whole pixels, and for the row with the
+  /// circle's centre: from its coverage.
   @inline(never)
   private mutating func cover(
     _ edge: Edge, isLeft: Bool, _ list: inout EdgeList, _ top: Int32,
     _ coverage: inout CoverageRow
   ) -> (first: Int32, count: Int) {
     let circle = list.circles[Int(edge.circle)]
-    // With a radius of less than 8 pixels it has room, as all larger ones where they are widest, and all that it
-    // touches is in one word.
+    // A circle with a radius of less than 8 pixels fits, and so does a larger one in its centre's row. All
+    // touched pixels are in one word.
     let width = 20
     let left =
       isLeft
@@ -182,7 +183,7 @@ extension EdgeCrossingScanline {
     return (left &+ Int32(first), end - first)
   }
 
-  /// The fraction of the next pixel, by what an arc adds to it.
+  /// The fraction of the next pixel, from an arc's contribution.
   @inline(__always)
   private static func fraction(_ sum: inout Int32, _ change: Int64) -> UInt32 {
     let beyond = Int32(truncatingIfNeeded: change)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension EdgeCrossingScanline {
-  /// The maximum number of runs in a row: one around each crossing, and more where columns are cut.
+  /// The maximum number of runs in a row: one beside each crossing, and more where columns are split.
   static var runCapacity: Int { capacity + 1 + segmentCapacity }
 
-  /// The maximum number of segments: the spans of a row, of which the border cuts one.
+  /// The maximum number of segments: the spans of a row, one of them split by the border.
   static var segmentCapacity: Int { SpanSet.capacity + 1 }
 
-  /// Columns of one colour, as stored in the row before.
+  /// Columns of one colour, as stored in the previous row.
   struct Run: BitwiseCopyable {
     var start: UInt16 = 0
     var end: UInt16 = 0
     var pixel: UInt32 = 0
   }
 
-  /// Damaged columns on one side of the border, and where the colours of that side begin.
+  /// Damaged columns on one side of the border, and the index of that side's first tint.
   struct Segment: BitwiseCopyable {
     let start: Int
     let end: Int
@@ -39,10 +39,10 @@ extension EdgeCrossingScanline {
       counting: &segmentCount)
   }
 
-  /// Where a band's rows are composited; `line` has the colours of layers with many.
+  /// The memory for compositing a band's rows; `line` has the colours of layers with many colours.
   ///
-  /// All is valid during the band: no memory is allocated. What is checked here holds for all its rows: they
-  /// have the damaged columns of the segments.
+  /// All pointers are valid during the band: no memory is allocated. The checks here hold for all its rows,
+  /// which have the segments' damaged columns.
   mutating func memory(
     _ columns: Range<Int>, alpha: UInt32, _ line: borrowing LineBuffer
   ) -> CrossingMemory {
@@ -57,14 +57,14 @@ extension EdgeCrossingScanline {
 
   /// Composites a row's damaged columns into `pixels`, each channel to nearest.
   ///
-  /// `pixels` still holds the row before, most of which is the same: of a run with the same colour only
-  /// the columns by which it has grown are stored. Stores may extend over three more columns, which are the
-  /// next to be stored: whatever begins there stores its first four columns unconditionally.
+  /// `pixels` still holds the previous row, which is mostly the same: of a run with the same colour only the
+  /// new columns are stored. A store may overwrite three further columns, which are stored next: the next
+  /// part stores its first four columns unconditionally.
   @inline(never)
   @_optimize(speed)
   mutating func composite(_ memory: CrossingMemory) {
-    // All stores lie in the segments, or up to three columns to the right. Crossings refer to existing layers
-    // and fractions, and the last one lies beyond all columns.
+    // All stores are in the segments, or up to three columns at their right. Crossings refer to existing
+    // layers and fractions, and the last crossing is beyond all columns.
     var crossing = unsafe overlaps ? merged.readPointer(to: 1) : crossings.readPointer(to: 1)
     var segment = unsafe segments.readPointer(to: segmentCount)
     let last = unsafe segment + segmentCount
@@ -106,7 +106,7 @@ extension EdgeCrossingScanline {
   }
 }
 
-/// Stores the pixels of crossings and of the runs between; the caller has checked the bounds.
+/// Stores the pixels of crossings and of the runs between them; the caller has checked the bounds.
 @safe
 struct CrossingMemory {
   /// The address of the row's column 0.
@@ -117,7 +117,7 @@ struct CrossingMemory {
   let runs: UnsafeMutablePointer<EdgeCrossingScanline.Run>
   /// The alpha bits of each pixel.
   let alpha: UInt32
-  /// The layers in which each pixel has its own colour, as bits.
+  /// The layers with individual pixel colours, as bits.
   let varied: UInt32
 
   /// Stores a pixel in four columns.
@@ -128,7 +128,7 @@ struct CrossingMemory {
       of: pixel, as: SIMD4<UInt32>.self)
   }
 
-  /// Stores a pixel in some columns, except those that a known run says hold it.
+  /// Stores a pixel in some columns, except in those that a known run already covers.
   @unsafe
   @inline(__always)
   fileprivate func fill(
@@ -155,7 +155,7 @@ struct CrossingMemory {
     }
   }
 
-  /// Stores columns with a colour of their own.
+  /// Stores columns with individual colours.
   @unsafe
   @inline(__always)
   fileprivate func convert(_ start: Int, _ end: Int) {
@@ -181,7 +181,7 @@ struct CrossingMemory {
     } while column < end
   }
 
-  /// Stores some of a crossing's pixels, which may be blended already or have colours of their own.
+  /// Stores some of a crossing's pixels, which may be blended already or have individual colours.
   @unsafe
   @inline(never)
   fileprivate func mixEach(
@@ -196,7 +196,7 @@ struct CrossingMemory {
         unsafe pixels[column] = fraction
         continue
       }
-      // Painted where such a layer can be seen.
+      // It has been painted where such a layer is visible.
       let here = unsafe line[column]
       let mix = unsafe ColorMix(
         isVaried(zero) ? here : tints[zero].color, isVaried(one) ? here : tints[one].color)
@@ -211,7 +211,7 @@ struct CrossingMemory {
 }
 
 extension EdgeCrossingScanline {
-  /// Merges crossings that overlap; false where two of one shape do.
+  /// Merges crossings that overlap; false if both are of one shape.
   @inline(never)
   mutating func merge(_ line: borrowing LineBuffer) -> Bool {
     var (index, column, count) = (0, Int32.min, 0)
@@ -237,8 +237,9 @@ extension EdgeCrossingScanline {
     return true
   }
 
-  /// Composites the visible shapes where crossings overlap; false where a shape has two of these crossings
-  /// or the capacity is exceeded.
+  /// Composites the visible shapes where crossings overlap.
+  ///
+  /// False if a shape has two of these crossings, or the capacity is exceeded.
   @_optimize(speed)
   private mutating func mix(
     _ indices: ClosedRange<Int>, from start: Int32, to end: Int32, _ line: borrowing LineBuffer
@@ -253,8 +254,8 @@ extension EdgeCrossingScanline {
       overlapping |= bit
       crossingOfLayer[layer] = index
     }
-    // All shapes are opaque: nothing is visible below the topmost one that covers all and has no crossing here;
-    // if there is none, that is the background.
+    // All shapes are opaque: layers below the topmost shape that covers all and has no crossing here are
+    // invisible. If there is no such shape, it is the background.
     let lowest = 31 - (around & ~overlapping).leadingZeroBitCount
     let above = overlapping & (UInt32.max &<< UInt32(truncatingIfNeeded: lowest))
     for column in start..<end {
@@ -278,11 +279,11 @@ extension EdgeCrossingScanline {
   private func color(_ layer: Int, _ column: Int32, _ line: borrowing LineBuffer) -> ColorWord {
     let side = Int(column) < border ? 0 : EdgeCrossingScanline.layerCapacity
     if varied &>> UInt32(truncatingIfNeeded: layer) & 1 == 0 { return tints[side + layer].color }
-    // Crossings may reach out of the row.
+    // Crossings may extend beyond the row.
     return column < 0 || column >= line.capacity ? ColorWord(bits: 0) : line[Int(column)]
   }
 
-  /// The coverage of a pixel by a shape whose inside begins or ends with a crossing.
+  /// A shape's coverage of a pixel, where its inside begins or ends at a crossing.
   @inline(__always)
   private func fraction(of index: Int, at column: Int32, isBegin: Bool) -> UInt32 {
     let first = crossings[index].first

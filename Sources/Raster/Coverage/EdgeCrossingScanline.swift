@@ -2,22 +2,23 @@
 
 /// A scanline that the edges of opaque shapes cross from top to bottom without overlapping.
 ///
-/// Goal: scanlines of discs, rings, bars and rotated boxes at the cost of the few pixels on their
-/// edges. Such a scanline alternates between runs of one colour and edge crossings; between two crossings
-/// the topmost shape's colour is visible, and a crossing blends the two beside it. So
-/// nothing needs compositing: pixels are computed as they will be stored. Which edges cross is the same
-/// for some rows, up to the one in which an edge begins or ends; their order is found again where two have passed
-/// each other. Only where the crossings of two shapes overlap, all shapes are composited there. A ring's gradient
-/// is painted first, from where it begins to where it ends.
+/// Goal: scanlines of discs, rings, bars and rotated boxes at the cost of the few pixels on their edges.
+///
+/// Such a scanline alternates between runs of one colour and edge crossings. Between two crossings the
+/// topmost shape's colour is visible, and a crossing blends the colours at its sides. So no compositing is
+/// needed: pixels are computed in their stored form. The crossing edges are the same for several rows, until
+/// an edge begins or ends. Their order is computed again where two have passed each other. Only where the
+/// crossings of two shapes overlap, all shapes are composited. A ring's gradient is painted first, from its
+/// first to its last column.
 ///
 /// `ScanlineCompositor` gives the same pixels to the bit.
 struct EdgeCrossingScanline: ~Copyable {
   /// An edge crossing: one side of a circle, or a line.
   struct Crossing: BitwiseCopyable {
-    /// The pixels that it crosses: the first one, and the first one beyond.
+    /// The pixels that it crosses: the first, and the end after the last.
     var first = Int32.max
     var end = Int32.max
-    /// The index of the first one's fraction, and the step to the next one's.
+    /// The index of the first pixel's fraction, and the step to the next fraction.
     var fraction: Int32 = 0
     var step: Int32 = 1
     /// The layers that cover the point to its left, as bits.
@@ -25,28 +26,29 @@ struct EdgeCrossingScanline: ~Copyable {
     /// The index of its edge, and of its circle or -1.
     let edge: Int32
     let circle: Int32
-    /// The index of its row in the cache of circles or -1, the step to the next row's, and the column that
-    /// such a row counts from.
+    /// The index of its row in the circle cache or -1, the step to the next row, and the column that such a
+    /// row counts from.
     var cached: Int32 = -1
     var nextCached: Int32 = 0
     var origin: Int32 = 0
-    /// Its layer, and the visible layers where the fractions are 0, where they are 1, and to the right of both.
+    /// Its layer, and the visible layers where the fractions are 0, where they are 1, and at its right.
     let layer: UInt8
     var zero: UInt8 = 0
     var one: UInt8 = 0
     var beyond: UInt8 = 0
-    /// A line, or the left side of a circle: fractions grow from left to right.
+    /// Whether it is a line, or the left side of a circle: fractions grow from left to right.
     let isLeft: Bool
-    /// Whether it lies under another shape.
+    /// Whether another shape covers it.
     var isHidden = false
-    /// Whether it stands for several overlapping ones; its fractions are blended pixels.
+    /// Whether it represents several overlapping crossings; its fractions are blended pixels.
     var isBlended = false
-    /// Whether it is none of these, and both colours are that of a layer.
+    /// Whether it is neither, and both colours are those of a layer.
     var isPlain = true
   }
 
-  /// A layer's colour, with the alpha of its stored form above, and that form; for formats that store red first,
-  /// red and blue are swapped.
+  /// A layer's colour, with the alpha of its stored form in the upper bits, and the stored form.
+  ///
+  /// For formats that store red first, red and blue are swapped.
   struct Tint: BitwiseCopyable {
     var color = ColorWord(bits: 0)
     var pixel: UInt32 = 0
@@ -58,7 +60,7 @@ struct EdgeCrossingScanline: ~Copyable {
   /// The row's crossings, and one beyond all columns.
   var crossings: RigidArray<Crossing>
   private(set) var crossingCount = 0
-  /// Whether they are in order, from left to right.
+  /// Whether they are sorted from left to right.
   var isArranged = false
   /// Whether some of them overlap.
   var overlaps = false
@@ -74,9 +76,9 @@ struct EdgeCrossingScanline: ~Copyable {
   var circles = CircleCache()
   /// The colours of the layers left of the border, then those right of it.
   var tints = RigidArray<Tint>(capacity: 2 * EdgeCrossingScanline.layerCapacity, initial: Tint())
-  /// The column from which on layers have another colour.
+  /// The first column of the layers' right colours.
   var border = Int.max
-  /// The layers in which each pixel has its own colour, in the line buffer, as bits.
+  /// The layers with individual pixel colours in the line buffer, as bits.
   #if FLIPBOOK_PLAYGROUND  // Its format has no such layers: see `Renderer.crosses`.
     var varied: UInt32 {
       get { 0 }
@@ -85,9 +87,9 @@ struct EdgeCrossingScanline: ~Copyable {
   #else
     var varied: UInt32 = 0
   #endif
-  /// For each layer, which of the overlapping crossings is its own.
+  /// For each layer, the index of its own crossing among the overlapping ones.
   var crossingOfLayer = RigidArray<Int>(capacity: EdgeCrossingScanline.layerCapacity, initial: 0)
-  /// The crossings of a row in which some overlap, each group merged into one.
+  /// The crossings of a row with overlaps, each group merged into one.
   var merged: RigidArray<Crossing>
   /// The damaged columns of the band's rows.
   var segments = RigidArray<Segment>(capacity: EdgeCrossingScanline.segmentCapacity)
@@ -134,10 +136,10 @@ struct EdgeCrossingScanline: ~Copyable {
     return true
   }
 
-  /// Looks the circle of the edge that was added last up in the cache, whose rows are taken from a row on.
+  /// Looks up the circle of the last added edge in the cache; its rows are used from a row on.
   ///
-  /// Returns the row up to which the cache's rows follow in that order, `.max` where none ends them: the centre's
-  /// own row is not cached, and below the centre the order is the opposite one.
+  /// Returns the row up to which the cache's rows are consecutive, `.max` for no limit. The centre's own row
+  /// is not cached, and below the centre the order is reversed.
   mutating func findCircle(_ circle: inout Circle, row: Int) -> Int {
     if circle.cached == .min { circle.cached = circles.find(circle) }
     let top = Int32(truncatingIfNeeded: row) << 16
@@ -160,10 +162,10 @@ struct EdgeCrossingScanline: ~Copyable {
     isArranged = true
     crossings.append(.last, at: crossingCount)
     for index in 0..<crossingCount { crossings.sortIn(index) { $0.first < $1.first } }
-    // None is added here.
+    // No crossing is added here.
     let crossings = unsafe crossings.pointer(to: crossingCount + 1)
     overlaps = false
-    // The layers that cover the current point, the background among them.
+    // The layers that cover the current point, with the background.
     var inside: UInt32 = 1
     for index in 0..<crossingCount {
       let crossing = unsafe crossings + index
@@ -187,6 +189,6 @@ struct EdgeCrossingScanline: ~Copyable {
 }
 
 extension EdgeCrossingScanline.Crossing {
-  /// Behind all others.
+  /// Beyond all columns.
   static var last: Self { Self(edge: -1, circle: -1, layer: 0, isLeft: false) }
 }

@@ -16,7 +16,7 @@ package struct ColorWord: Equatable, BitwiseCopyable {
     bits = UInt64(color.blue) | UInt64(color.green) << 16 | UInt64(color.red) << 32
   }
 
-  /// The same colour with its channels apart.
+  /// The same colour with separate channels.
   @inline(__always)
   var color: Color {
     Color(
@@ -24,11 +24,11 @@ package struct ColorWord: Equatable, BitwiseCopyable {
       blue: UInt16(truncatingIfNeeded: bits))
   }
 
-  /// The bits of a colour; others may be used for what goes with it.
+  /// The bits of a colour; the others may be used for flags.
   @inline(__always)
   static var mask: UInt64 { 0x0000_FFFF_FFFF_FFFF }
 
-  /// The colour below another one that has an opacity, Q16 and at most 1; to nearest.
+  /// The colour below a second colour with an opacity, Q16 and at most 1; to nearest.
   ///
   /// Blue and red are mixed in one word: each product is at most 65535 · 65536, and with the half
   /// below 2³².
@@ -43,10 +43,11 @@ package struct ColorWord: Equatable, BitwiseCopyable {
   }
 }
 
-/// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`; what is above the
-/// first one's channels stays.
+/// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`; the bits above
+/// the first colour's channels are kept.
 struct ColorMix {
-  /// Blue and red, then green: the first colour in Q16 plus one half, and the delta to the second one.
+  /// Blue and red, then green: the first colour in Q16 plus one half, and the difference of the second
+  /// colour.
   ///
   /// The sums never leave their halves of a word.
   private let outer: UInt64

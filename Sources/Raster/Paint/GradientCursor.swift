@@ -2,18 +2,18 @@
 
 import FixedPoint
 
-/// Reads the colours of a list of stops at rising or falling offsets, most cheaply at near ones.
+/// Reads the colours of a list of stops at rising or falling offsets; near offsets are cheapest.
 struct GradientCursor: BitwiseCopyable {
   private let first: Int
   private let last: Int
-  /// How far the offset goes from a column to the next one.
+  /// The difference of the offset from a column to the next.
   private let step: Int64
 
-  /// The interval begins at this stop.
+  /// The stop at the start of the interval.
   private var stop: Int
   private var start = GradientCursor.beforeAll
   private var end = GradientCursor.beforeAll
-  /// 2⁶² divided by a length in Q32, that of the interval if the colour changes in it.
+  /// 2⁶² divided by a length in Q32: the interval's, if the colour changes in it.
   private var inverse: Int64 = 0
   private var inverseLength: Int64 = 0
   /// The step as a fraction of that length.
@@ -21,10 +21,10 @@ struct GradientCursor: BitwiseCopyable {
   private var from = ColorWord(bits: 0)
   private var to = ColorWord(bits: 0)
 
-  /// Where the interval before the first stop begins.
+  /// The start of the interval before the first stop.
   private static var beforeAll: Int64 { .min / 4 }
 
-  /// Begins before the first stop; `step` is how far the offset goes from a column to the next.
+  /// Starts before the first stop; `step` is the difference of the offset from a column to the next.
   init(_ stops: StopRange, step: Int64 = 0) {
     first = Int(stops.first)
     last = Int(stops.first) + max(Int(stops.count), 1) - 1
@@ -32,7 +32,7 @@ struct GradientCursor: BitwiseCopyable {
     self.step = step
   }
 
-  /// The colour at an offset in Q32; the ends' colours hold beyond them.
+  /// The colour at an offset in Q32; beyond the ends it is that of the end.
   @inline(__always)
   mutating func color(at offset: Int64, of scene: borrowing Scene) -> ColorWord {
     if !holds(offset) { seek(offset, scene) }
@@ -45,14 +45,14 @@ struct GradientCursor: BitwiseCopyable {
     interval.color(at: offset)
   }
 
-  /// The interval that an offset belongs to.
+  /// The interval that contains an offset.
   @inline(never)
   mutating func interval(at offset: Int64, of scene: borrowing Scene) -> GradientInterval {
     seek(offset, scene)
     return interval
   }
 
-  /// The interval as it is now.
+  /// The current interval.
   var interval: GradientInterval {
     @inline(__always)
     get {
@@ -62,11 +62,11 @@ struct GradientCursor: BitwiseCopyable {
     }
   }
 
-  /// Whether the interval has an offset.
+  /// Whether the interval contains an offset.
   @inline(__always)
   func holds(_ offset: Int64) -> Bool { offset >= start && offset < end }
 
-  /// Finds the interval that an offset belongs to; returns how many columns it goes on from there.
+  /// Finds the interval that contains an offset; returns for how many columns it continues from there.
   ///
   /// The offset must change from column to column.
   @inline(__always)
@@ -74,23 +74,25 @@ struct GradientCursor: BitwiseCopyable {
     if !holds(offset) {
       if !advance(to: offset, scene) { seek(offset, scene) }
     }
-    // The offsets of the interval beyond this one, as a number without a sign: the ends may lie far apart.
+    // The distance from this offset to the interval's end, as an unsigned number: the ends may be far apart.
     let rest = UInt64(bitPattern: step > 0 ? end &- 1 &- offset : offset &- start)
-    // One more is still an `Int` of 32 bits.
+    // One more still fits an `Int` of 32 bits.
     return Int(truncatingIfNeeded: min(rest / step.magnitude, UInt64(Int32.max) - 1)) &+ 1
   }
 
-  /// Whether the interval has a ramp: it does not pass between two columns.
+  /// Whether the interval has a ramp: it is at least as long as a column's step.
   ///
-  /// That, and not how many columns are wanted of it, decides how its colours are found.
+  /// This, and not the number of columns, decides how its colours are computed.
   var hasRamp: Bool { from == to || step.magnitude <= (end &- start).magnitude }
 
-  /// The colours of the interval along a row, whose offset at column 0 is `origin`, from a column on: for blue, green
-  /// and red the low 32 bits of each in Q16, then `alpha`, and by how much they change.
+  /// The colours of the interval along a row, from a column on; `origin` is the offset at column 0.
   ///
-  /// The colour of a column never depends on where a run begins: it is counted from column 0, where the numbers may
-  /// lie anywhere. Rounding of the step, 2⁻¹⁷ of a level, makes at most 1/8 of a level in 2¹⁴ columns: between
-  /// fraction 0 and 1, with the half of a level that is added so that cutting rounds, no channel leaves its range.
+  /// For blue, green and red it returns the low 32 bits in Q16, then `alpha`, and the steps of all.
+  ///
+  /// A column's colour never depends on where a run begins: it is counted from column 0, where the numbers
+  /// may have any value. The rounding of the step, 2⁻¹⁷ of a level, adds up to at most 1/8 of a level in 2¹⁴
+  /// columns. Half a level is added so that truncation rounds; so between fractions 0 and 1 no channel leaves
+  /// its range.
   @inline(__always)
   func channels(
     from origin: Int64, at column: Int, alpha: UInt32
@@ -105,14 +107,14 @@ struct GradientCursor: BitwiseCopyable {
     )
   }
 
-  /// A channel in Q16, at a column that is counted from one with the fraction `first`, and its step.
+  /// A channel in Q16 and its step, at a column that is counted from the column with the fraction `first`.
   @inline(__always)
   private func channel(
     _ from: UInt64, _ to: UInt64, _ first: Int64, _ column: Int
   ) -> (first: UInt32, step: UInt32) {
     let start = Int64(bitPattern: from & 0xFFFF)
     let delta = Int64(bitPattern: to & 0xFFFF) &- start
-    // The half of a level, 2³¹ here, and another half of what is cut off.
+    // Half a level, 2³¹ here, and half of the bits that are cut off.
     let begin = (start &<< 32 &+ delta &* first &+ (1 << 31 + 1 << 15)) &>> 16
     let step = (delta &* normalizedStep &+ 1 << 15) &>> 16
     return (
@@ -127,7 +129,7 @@ struct GradientCursor: BitwiseCopyable {
     return product.high &<< 34 &+ Int64(product.low &>> 30)
   }
 
-  /// Goes on to the next interval; false where an offset does not belong to that.
+  /// Goes to the next interval; false where it does not contain an offset.
   @inline(__always)
   private mutating func advance(to offset: Int64, _ scene: borrowing Scene) -> Bool {
     if offset < end || start == GradientCursor.beforeAll || stop + 2 > last { return false }
@@ -139,7 +141,7 @@ struct GradientCursor: BitwiseCopyable {
     return true
   }
 
-  /// Finds the interval that an offset belongs to; of stops at one offset the last one begins it.
+  /// Finds the interval that contains an offset; of several stops at one offset the last one begins it.
   @inline(never)
   private mutating func seek(_ offset: Int64, _ scene: borrowing Scene) {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }
@@ -158,11 +160,11 @@ struct GradientCursor: BitwiseCopyable {
     }
   }
 
-  /// Takes over an interval in which the colour may change.
+  /// Sets an interval in which the colour may change.
   @inline(__always)
   private mutating func begin(_ start: Int64, _ end: Int64) {
     (self.start, self.end) = (start, end)
-    // Many intervals are as long as the one before.
+    // Many intervals have the same length as the previous interval.
     let length = end &- start
     if length == inverseLength { return }
     (inverseLength, inverse) = (length, (1 << 62) / length)
@@ -174,18 +176,18 @@ struct GradientCursor: BitwiseCopyable {
 struct GradientInterval {
   let start: Int64
   let length: UInt64
-  /// 2⁶² divided by the length, where its colours differ.
+  /// 2⁶² divided by the length, if its colours differ.
   let inverse: Int64
   let colors: ColorMix
 
-  /// Whether it has an offset.
+  /// Whether it contains an offset.
   @inline(__always)
   func holds(_ offset: Int64) -> Bool { UInt64(bitPattern: offset &- start) < length }
 
   /// The colour at one of its offsets.
   @inline(__always)
   func color(at offset: Int64) -> ColorWord {
-    // Between 0 and 1, or anything where that does not matter.
+    // Between 0 and 1, or any value where the colours are equal.
     let product = (offset &- start).multipliedFullWidth(by: inverse)
     return colors.color(UInt64(bitPattern: product.high) &<< 18 | product.low.magnitude &>> 46)
   }

@@ -3,20 +3,20 @@
 import CPixels
 import FixedPoint
 
-/// A shape's paint, prepared for one transform; gradient evaluators are referred to by index.
+/// A shape's paint, prepared for one transform; gradient evaluators are given by index.
 enum PreparedPaint: BitwiseCopyable {
   case solid(ColorWord)
   case linear(Int)
   case halves(Int)
   case ring(Int)
-  /// The pixmap's number and where its top left pixel is.
+  /// The pixmap's number and the position of its top left pixel.
   case pixmap(Int, x: Int, y: Int)
 }
 
-/// The gradient evaluators of a scene's shapes: from a pixel's position to its colour.
+/// The gradient evaluators of a scene's shapes: they compute a pixel's colour from its position.
 ///
-/// They are used in place: they are large, and copies of them for each row would cost
-/// more than the pixels of many rows.
+/// They are used in place: they are large, and copying them for each row would cost more than the pixels
+/// of many rows.
 struct GradientEvaluators: ~Copyable {
   var linear: RigidArray<LinearGradientEvaluator>
   var halves: RigidArray<HalvesGradientEvaluator>
@@ -72,9 +72,9 @@ struct GradientEvaluators: ~Copyable {
 struct HalvesGradientEvaluator: BitwiseCopyable {
   private var left: LinearGradientEvaluator
   private var right: LinearGradientEvaluator
-  /// Below 0 where the left one counts.
+  /// Below 0 for pixels of the left gradient.
   private let side: LinearInterpolant
-  /// The first column of the right one, where that is the same in all rows.
+  /// The first column of the right gradient, if it is the same in all rows.
   private let border: Int?
 
   init(left: LinearGradientEvaluator, right: LinearGradientEvaluator, side: LinearInterpolant) {
@@ -83,7 +83,7 @@ struct HalvesGradientEvaluator: BitwiseCopyable {
     border = isLeftFirst ? side.split(0..<1 << 14, row: 0).others.lowerBound : nil
   }
 
-  /// The first column of the right colour, where each row has one colour before it and one from there on.
+  /// The first column of the right colour, if each row has one colour on either side.
   var borderOfColors: Int? { left.isConstantInRows && right.isConstantInRows ? border : nil }
 
   /// Whether all rows have the same colours.
@@ -91,7 +91,7 @@ struct HalvesGradientEvaluator: BitwiseCopyable {
     side.isConstantInColumns && left.repeatsRows && right.repeatsRows
   }
 
-  /// The colours of a row that has two.
+  /// The two colours of a row.
   @inline(__always)
   mutating func colors(
     ofRow row: Int, of scene: borrowing Scene
@@ -119,7 +119,7 @@ struct LinearGradientEvaluator: BitwiseCopyable {
     let ((x, y), end) = (gradient.start.withinLimits, gradient.end.withinLimits)
     let (dx, dy) = (saturated(end.x - x), saturated(end.y - y))
     let length = Fixed.hypotenuse(Fixed(raw: dx), Fixed(raw: dy)).raw
-    // The distance along the axis times the transform's determinant, then divided by the length of both.
+    // The distance along the axis times the transform's determinant, then divided by both lengths.
     let distance = space.x.minus(saturatingProduct(x, space.size)).combined(
       saturatingQuotient(dx, length), space.y.minus(saturatingProduct(y, space.size)),
       saturatingQuotient(dy, length))
@@ -165,9 +165,9 @@ struct LinearGradientEvaluator: BitwiseCopyable {
   }
 
   /// Stores the pixels of some columns, blue first and a byte of alpha last, if colours change along a
-  /// row; what lies to the right of them may be stored too.
+  /// row.
   ///
-  /// They are bit-identical to `paint` and a conversion.
+  /// Pixels at their right may be overwritten too. They are bit-identical to `paint` and a conversion.
   @_optimize(speed)
   mutating func store(
     _ columns: Range<Int>, row: Int, alpha: UInt32, into cache: inout RowCache,
@@ -187,7 +187,7 @@ struct LinearGradientEvaluator: BitwiseCopyable {
         let (first, step) = cursor.channels(from: origin, at: column, alpha: alpha)
         unsafe cpixels_ramp(target, count, first, step)
       } else {
-        // An interval between two columns may have none but the first of these.
+        // An interval between two columns may contain only the first of these columns.
         unsafe target.pointee = cursor.color(at: position).bytes | alpha &<< 24
       }
       column &+= count

@@ -8,9 +8,9 @@ struct LinearInterpolant: BitwiseCopyable {
   private var perColumn: Int64
   private var perRow: Int64
 
-  /// The value is `atOrigin` at the centre of the top left pixel.
+  /// The value at the centre of the top left pixel is `atOrigin`.
   ///
-  /// Limits keep what comes out within 64 bits: ±2²⁹ there, ±2¹⁴ for each pixel.
+  /// Clamping keeps all results within 64 bits: ±2²⁹ for it, ±2¹⁴ for each pixel.
   init(atOrigin: Int64, perColumn: Int64, perRow: Int64) {
     self.atOrigin = saturated(atOrigin)
     self.perColumn = min(max(perColumn, -1 << 46), 1 << 46)
@@ -32,14 +32,14 @@ struct LinearInterpolant: BitwiseCopyable {
     atOrigin &+ perColumn &* Int64(x) &+ perRow &* Int64(y)
   }
 
-  /// How many columns from one with some value on are below 0, are 0 or are above, as that is.
+  /// For how many columns a value stays below 0, at 0 or above 0.
   func columnsAlike(_ value: Int64) -> Int64 { Raster.columnsAlike(value, perColumn) }
 
-  /// Cuts columns of a row in those where it is below 0 and the others, whichever come first.
+  /// Splits the columns of a row into those with values below 0 and the others; either may come first.
   func split(_ columns: Range<Int>, row: Int) -> (below: Range<Int>, others: Range<Int>) {
     let first = value(columns.lowerBound, row)
     let startsBelow = first < 0
-    // It changes sides once at most.
+    // The sign changes at most once.
     let alike = min(columnsAlike(startsBelow ? first : first &+ 1), Int64(columns.count))
     let middle = columns.lowerBound + Int(alike)
     let (near, far) = (columns.lowerBound..<middle, middle..<columns.upperBound)
@@ -70,7 +70,7 @@ struct LinearInterpolant: BitwiseCopyable {
   }
 }
 
-/// How many columns from one with some value on are below 0, are 0 or are above, as that is.
+/// For how many columns a value stays below 0, at 0 or above 0.
 @inline(never)
 func columnsAlike(_ value: Int64, _ step: Int64) -> Int64 {
   if step == 0 { return .max }
@@ -81,15 +81,15 @@ func columnsAlike(_ value: Int64, _ step: Int64) -> Int64 {
 
 /// The inverse transform, from pixels to user space, not divided by the determinant.
 ///
-/// Coordinates times the determinant's size are exact where the transform's coefficients and the position of
-/// its origin are short, as 1.5 or 3 are and their reciprocals are not. So a pixel's centre that lies on a
-/// line between two paints is found to lie on it.
+/// Coordinates times the determinant are exact if the transform's coefficients and its translation have few
+/// bits, as 1.5 or 3 have and their reciprocals do not. So a pixel's centre on a line between two paints is
+/// computed as exactly on it.
 struct UserSpace: BitwiseCopyable {
   /// The user space's x times `size`.
   let x: LinearInterpolant
   /// The user space's y times `size`.
   let y: LinearInterpolant
-  /// The determinant's size, Q32, above 0.
+  /// The determinant's magnitude, Q32, above 0.
   let size: Int64
 
   /// Nil for a singular transform.

@@ -2,7 +2,8 @@
 
 import FixedPoint
 
-// How `animations.md` §3 is read here, for `quadrants` and `conic`. A pixel counts with its centre.
+// The interpretation of `animations.md` §3 for `quadrants` and `conic`. A pixel is represented by its
+// centre.
 //
 // Let φ be its angle from the tail in the direction of travel, from 0 up to a full turn, and σ the
 // sweep. Rules in this order; the first that applies decides:
@@ -11,9 +12,9 @@ import FixedPoint
 //    the head's colour, over the tail and at x = 1 too": φ lies in σ … σ + ½ turn (both ends, going
 //    on past a full turn), and the distance to the head is at most the cap's radius. "Over the
 //    tail" makes this the first rule: the round head lies on top where it has reached the tail,
-//    also at the closed ring, where it covers the first few degrees. A centre straight on the
-//    head's ray counts as beyond: at x = 1 that ray is the tail's, whose colour would show there as a
-//    line of single pixels between two darker sides.
+//    also at the closed ring, where it covers the first few degrees. A centre exactly on the
+//    head's ray counts as beyond: at x = 1 that ray is the tail's, and without this rule the tail's colour
+//    would show there as a line of single pixels between two darker sides.
 // 2. "Pixels in the gap that are nearer to the tail than to the head take the tail's colour": φ is
 //    above (1 + σ)/2 turn, the far side of the gap's middle. At σ = 0 this is the left half of the
 //    disc, as the limit of small arcs has it; a closed ring has no gap.
@@ -30,7 +31,7 @@ import FixedPoint
 ///
 /// All interpolants are multiplied by the transform's determinant.
 struct RingGradientEvaluator: BitwiseCopyable {
-  /// Along the tail's direction, and across it in the direction of travel.
+  /// The coordinate along the tail's direction, and across it in the direction of travel.
   private let along: LinearInterpolant
   private let across: LinearInterpolant
   /// At least 0 on the half turn that begins at the head.
@@ -39,7 +40,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
   private let beyondGap: LinearInterpolant
 
   private let head: (along: Int64, across: Int64)
-  /// The cap's radius, and the square of it after the shift that keeps squares within 64 bits.
+  /// The cap's radius, and its square after a shift that keeps squares within 64 bits.
   private let reach: Int64
   private let square: Int64
   private let shift: Int64
@@ -73,7 +74,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
     halfInverse = saturatingQuotient(1 << 31, radius)
     head = (saturatingProduct(radius, end.cosine), saturatingProduct(radius, end.sine))
     reach = saturatingProduct(max(saturated(gradient.capRadius.raw), 0), space.size)
-    // Places with up to 16 fraction bits stay exact, for centres at just that distance.
+    // Positions with up to 16 fraction bits stay exact, for centres at exactly that distance.
     shift = Int64(max(16, 34 - reach.leadingZeroBitCount))
     square = (reach >> shift) * (reach >> shift)
     cursor = GradientCursor(gradient.stops)
@@ -85,7 +86,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
     tailColor = stops.color(at: 0, of: scene)
   }
 
-  /// Paints columns of a row, piece by piece: one rule decides for each, and the point's quarter stays.
+  /// Paints columns of a row, part by part: in each part one rule applies, and the quarter is the same.
   @inline(never)
   mutating func paint(
     _ columns: Range<Int>, row: Int, into line: inout LineBuffer, of scene: borrowing Scene,
@@ -124,13 +125,13 @@ struct RingGradientEvaluator: BitwiseCopyable {
     let line = unsafe line.pointer(to: columns.upperBound)
     let quarter = RingGradientEvaluator.quarter(p, q)
     let (isLeft, isUpper) = (p < 0, q < 0)
-    // The point's distances from both axes, which go on evenly.
+    // The point's distances from both axes, which change by constant steps.
     var x = isLeft ? 0 &- p : p
     var y = isUpper ? 0 &- q : q
     let stepX = isLeft ? 0 &- along.step : along.step
     let stepY = isUpper ? 0 &- across.step : across.step
     if isConic {
-      // The centre has the direction of a point beside it.
+      // The centre gets the direction of a neighbouring point.
       if x | y == 0 { x = 1 }
       // The angle from the axis p, which grows or falls from there on.
       let sign: Int64 = isLeft == isUpper ? 0 : -1
@@ -145,7 +146,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
       }
       return
     }
-    // How far along the quarter's axis, 0 to two radii: away from its first border, towards its last one.
+    // The distance along the quarter's axis, 0 to two radii: away from its first border, towards its last.
     let isEven = quarter & 1 == 0
     var travel = radius &+ (isEven ? y &- x : x &- y)
     let step = isEven ? stepY &- stepX : stepX &- stepY
@@ -162,7 +163,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
     }
   }
 
-  /// Paints columns of one octant by their angles: `base` and the angle from an axis, or less it.
+  /// Paints columns of one octant by their angles: `base` plus or minus the angle from an axis.
   @unsafe
   @inline(__always)
   private mutating func paint(
@@ -172,7 +173,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
   ) {
     let table = unsafe arcTangent.pointer
     var (near, far) = (range.near, range.far)
-    // Of the other octant of a quarter the angle is what is left of a quarter turn.
+    // In the other octant of a quarter the angle is the rest of a quarter turn.
     let corner: Int64 = range.isSteep ? 1 << 30 : 0
     let turned = range.isSteep ? ~sign : sign
     let bias = base &+ (corner ^ sign) &- sign &- turned
@@ -187,7 +188,8 @@ struct RingGradientEvaluator: BitwiseCopyable {
     }
   }
 
-  /// Whether a column's point, beyond the head, is in the cap; `end` is moved to where that changes.
+  /// Whether a column's point, beyond the head, is in the cap; `end` is moved to the column where that
+  /// changes.
   @inline(never)
   private func isInCap(_ p: Int64, _ q: Int64, from column: Int, upTo end: inout Int) -> Bool {
     let isHead = isInCap(p, q)
@@ -206,7 +208,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
     return x * x + y * y <= square
   }
 
-  /// The quarter of the turn that a point lies in; the centre itself, which has none, takes the last one.
+  /// The quarter of the turn that contains a point; the centre itself has none and gets the last quarter.
   @inline(__always)
   private static func quarter(_ p: Int64, _ q: Int64) -> Int64 {
     if p > 0 && q >= 0 { return 0 }
@@ -227,7 +229,7 @@ struct ArcTangent: ~Copyable {
     }
   }
 
-  /// The table's address, for as long as this is there.
+  /// The table's address, valid as long as this object.
   @unsafe
   var pointer: UnsafePointer<Int32> { unsafe table.readPointer(to: 258) }
 
@@ -239,13 +241,14 @@ struct ArcTangent: ~Copyable {
   static func eighth(_ near: Int64, _ far: Int64, _ table: UnsafePointer<Int32>) -> Int64 {
     let quotient = UInt64(bitPattern: near &<< 24) / UInt64(bitPattern: far)
     let ratio = Int(truncatingIfNeeded: quotient)
-    // At most 256, and one more.
+    // At most 256, and the next entry.
     let (from, to) = unsafe (Int64(table[ratio &>> 16]), Int64(table[ratio &>> 16 &+ 1]))
     return from &+ ((to &- from) &* Int64(ratio & 0xFFFF)) &>> 16
   }
 }
 
-/// Points of a line within one octant, whose distances from both axes lose as many bits.
+/// Points of a line within one octant; their distances from both axes are shifted right by the same number
+/// of bits.
 struct TangentRange {
   /// Whether the second axis is the near one.
   let isSteep: Bool
@@ -253,12 +256,12 @@ struct TangentRange {
   let far: Int64
   let nearStep: Int64
   let farStep: Int64
-  /// The bits that numbers of at most 38 do not have.
+  /// The number of bits beyond 38.
   let shift: Int64
   /// The number of points, at least 1.
   let count: Int
 
-  /// Begins at a point other than (0, 0).
+  /// Starts at a point other than (0, 0).
   @inline(never)
   init(_ x: Int64, _ y: Int64, _ stepX: Int64, _ stepY: Int64, upTo count: Int) {
     isSteep = y > x

@@ -2,7 +2,7 @@
 
 import FixedPoint
 
-/// A circle in device space, of which edges are arcs.
+/// A circle in device space; edges may be arcs of it.
 struct Circle: BitwiseCopyable {
   /// The centre and the radius in pixels, Q16.
   let x: Int32
@@ -10,23 +10,23 @@ struct Circle: BitwiseCopyable {
   let radius: Int32
   /// The radius squared, Q32.
   let square: Int64
-  /// The boundary is followed in cells of a pixel halved this often: small circles bend too
-  /// much within a pixel.
+  /// The boundary is followed in cells of a pixel halved this number of times: small circles curve too much
+  /// within a pixel.
   let fineness: Int64
-  /// The area between a chord of one cell's length and its arc, in the 2²⁰th of a pixel; 0 where it
-  /// is below 1/3000.
+  /// The area between a chord of one cell's length and its arc, in 2⁻²⁰ pixel; 0 where it is below 1/3000
+  /// pixel.
   let bulge: Int64
-  /// The index of its first row in the cache of circles, -1 for none, or `.min` where nobody has looked.
+  /// The index of its first row in the circle cache, -1 for none, or `.min` before the lookup.
   var cached = Int32.min
 
   /// The last computed half chords, with their heights.
   ///
-  /// The bottom of one row is the top of the next, and both sides share them. Remembering them saves
-  /// time and changes nothing.
+  /// The bottom of one row is the top of the next, and both sides share them. Caching them saves time and
+  /// changes nothing.
   private var upper: (y: Int32, half: Int32)
   private var lower: (y: Int32, half: Int32)
 
-  /// Makes a circle from Q32; nil where its squares or its edges would leave their limits.
+  /// A circle from Q32; nil where its squares or its edges would exceed their limits.
   init?(x: Int64, y: Int64, radius: Int64) {
     // Between 1/1024 and 8192 pixels, and well within the limits of edges.
     if radius < 1 << 22 || radius > 8192 << 32 { return nil }
@@ -74,12 +74,12 @@ struct Circle: BitwiseCopyable {
   }
 }
 
-/// A quarter of the unit circle in 2048 steps, from which every arc takes its points.
+/// A quarter of the unit circle in 2048 steps, which provides the points of all arcs.
 ///
-/// An arc of any radius uses each 2ᵏ-th of the 8192 points of a full turn, so that no sine is
-/// computed in a frame but those of an arc's ends.
+/// An arc of any radius uses every 2ᵏ-th of the 8192 points of a full turn, so that in a frame only the
+/// sines of an arc's ends are computed.
 struct CircleTable: ~Copyable {
-  /// The sines of 0 … 2048/8192 turn, in Q30; computed when the first one is needed, which few scenes have.
+  /// The sines of 0 … 2048/8192 turn, in Q30; computed at the first use, as few scenes need them.
   private var sines = RigidArray<Int32>(capacity: 2049)
   private var count = 0
 

@@ -4,18 +4,19 @@ import FixedPoint
 
 /// A quadratic Bézier curve that is flattened, in Q32 within the coordinate limits.
 ///
-/// It is cut into pieces of equal parameter, whose chords would lie 0.02 pixels inside at most, and whose
-/// ends are moved out, but for the curve's own, so that areas are equal. A letter's pixels are off by at most 2 of 255 levels for that, and a few of a large
-/// drawing by 4: half of a text's edges come from curves.
+/// It is divided into segments of equal parameter length, so many that chords would be at most 0.02 pixels
+/// inside. The points between the ends are moved out, so that areas are equal. This changes a letter's pixels
+/// by at most 2 of 255 levels, and a few pixels of a large drawing by 4. It matters because half of a text's
+/// edges come from curves.
 struct Curve {
   private let x: (Int64, Int64, Int64)
   private let y: (Int64, Int64, Int64)
   /// From 1 to 1024.
   let pieceCount: Int
-  /// How far the points between the ends lie off the curve.
+  /// The offset of the points between the ends from the curve.
   ///
-  /// Within each of n pieces the curve is off its chord by (start - 2·control + end)·t·(1 - t)/n², the
-  /// other way, 0 ≤ t ≤ 1: in the mean by 1/6 of that vector over n².
+  /// Within each of n segments the curve is off its chord by (start - 2·control + end)·t·(1 - t)/n², in the
+  /// opposite direction, 0 ≤ t ≤ 1. The mean is 1/6 of that vector over n².
   private let shift: (x: Int64, y: Int64)
 
   init(_ start: Point, _ control: Point, _ end: Point, _ maximumScale: Int64) {
@@ -25,15 +26,15 @@ struct Curve {
     let bend = (x: bend(x), y: bend(y))
     let size = Fixed.hypotenuse(Fixed(raw: bend.x), Fixed(raw: bend.y))
     let pixels = saturatingProduct(size.raw, maximumScale)
-    // A chord is off by |start - 2·control + end| / (4·n²) at most. The ends do not move, so that a curve of few
-    // pieces is cut finer: a single chord is off by half as much as others.
+    // A chord is off by at most |start - 2·control + end| / (4·n²). The ends do not move, so a curve of few
+    // segments is divided more finely: a single chord is off by half as much as others.
     let square = 12 * min(pixels, 1 << 52) + (1 << 31)
     pieceCount = min(Fixed(raw: square).squareRoot().floor + 1, 1024)
     let divisor = 6 * Int64(pieceCount) * Int64(pieceCount)
     shift = (bend.x / divisor, bend.y / divisor)
   }
 
-  /// Where a chord ends and the next one begins, 0 < piece < `pieceCount`.
+  /// The point between two chords, 0 < piece < `pieceCount`.
   func corner(_ piece: Int) -> (x: Int64, y: Int64) {
     let t = (Int64(piece) << 32) / Int64(pieceCount)
     let s = (1 << 32) - t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A quadrant of a circle, counted clockwise (y down) from the lower right one.
+/// A quadrant of a circle, counted clockwise (y down) from the lower right.
 private typealias Quarter = Int
 
 extension EdgeList {
@@ -33,9 +33,9 @@ extension EdgeList {
     addQuarters(3...6, of: circle, number, from: top, to: top, isClockwise ? 1 : -1)
   }
 
-  /// Adds an arc between two points in device space, Q32, that lie on the circle up to rounding.
+  /// Adds an arc between two points in device space, Q32, that are on the circle up to rounding.
   ///
-  /// `length` is how far it goes, in 2⁻³² turn, up to one turn.
+  /// `length` is the arc's length in 2⁻³² turn, up to one turn.
   mutating func addArc(
     of circle: Circle, from start: (x: Int64, y: Int64), to end: (x: Int64, y: Int64),
     isClockwise: Bool, length: Int64
@@ -45,7 +45,7 @@ extension EdgeList {
     let (first, last) = (from.quarter(of: circle), to.quarter(of: circle))
     let quarterTurn: Int64 = 1 << 30
     var count = (last - first) & 3
-    // Ends at a border between quarters may lie on its wrong side by rounding.
+    // By rounding, an end at a border between quadrants may be on its wrong side.
     if count == 0 && length > 2 * quarterTurn || count == 1 && length > 3 * quarterTurn {
       count += 4
     } else if count == 3 && length < quarterTurn {
@@ -58,7 +58,9 @@ extension EdgeList {
       first...first + count, of: circle, number, from: from, to: to, isClockwise ? 1 : -1)
   }
 
-  /// Adds the arc between two points of a circle in some successive quadrants, those on one side as one edge;
+  /// Adds the arc between two points of a circle in some successive quadrants; those on one side are one
+  /// edge.
+  ///
   /// `winding` is that of the circle's right side.
   private mutating func addQuarters(
     _ quarters: ClosedRange<Quarter>, of circle: Circle, _ number: Int32, from start: Position,
@@ -67,7 +69,7 @@ extension EdgeList {
     var (position, quarter) = (start, quarters.lowerBound)
     while quarter <= quarters.upperBound {
       let isRight = quarter & 3 == 0 || quarter & 3 == 3
-      // The second one on its side.
+      // The second quadrant on its side.
       if quarter & 1 != 0 && quarter < quarters.upperBound { quarter += 1 }
       let next = quarter == quarters.upperBound ? end : EdgeList.end(of: quarter, circle)
       let (top, bottom) = (min(position.y, next.y), max(position.y, next.y))
@@ -83,7 +85,7 @@ extension EdgeList {
     }
   }
 
-  /// Where a quarter ends, clockwise.
+  /// The end of a quadrant, clockwise.
   private static func end(of quarter: Quarter, _ circle: Circle) -> Position {
     switch quarter & 3 {
     case 0: Position(circle.x, circle.y + circle.radius)

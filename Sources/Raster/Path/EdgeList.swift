@@ -2,7 +2,7 @@
 
 import FixedPoint
 
-/// The edges of all shapes of a scene, each to be found from the row in which it begins.
+/// The edges of all shapes of a scene, indexed by the row in which they begin.
 struct EdgeList: ~Copyable {
   var edges: RigidArray<Edge>
   private(set) var count = 0
@@ -24,46 +24,46 @@ struct EdgeList: ~Copyable {
   private var shapeCircleStart = 0
   private(set) var top: Int64 = 0
   private(set) var bottom: Int64 = 0
-  /// The end of the columns that are needed, and of one more, Q16.
+  /// The end of the needed columns plus one, Q16.
   private var right: Int64 = 0
 
   init(capacity: Int, maximumHeight: Int) {
     edges = RigidArray(capacity: capacity)
-    // A whole one has two edges.
+    // A whole circle has two edges.
     circles = RigidArray(capacity: (capacity + 1) / 2)
     heads = RigidArray(capacity: maximumHeight)
   }
 
-  /// Forgets all edges and covers some rows; other rows have none.
+  /// Removes all edges and sets the rows to cover; other rows have no edges.
   mutating func begin(rows: Range<Int>) {
     (count, circleCount, overflowed) = (0, 0, false)
     (firstRow, rowCount) = (rows.lowerBound, rows.count)
     heads.fill(rowCount, -1)
   }
 
-  /// Forgets all edges and takes all that come, without an order by rows.
+  /// Removes all edges and accepts any, without an index of rows.
   mutating func beginUnindexed() {
     (count, circleCount, overflowed, isIndexed) = (0, 0, false, false)
     (top, bottom) = (.min, .max)
     right = .max
   }
 
-  /// Takes further edges for a shape, as they are needed within a window.
+  /// Begins the edges of a shape, as far as a window needs them.
   mutating func beginShape(_ index: Int, _ window: PixelRectangle) {
     shape = Int32(index)
     (shapeStart, shapeCircleStart) = (count, circleCount)
     (top, bottom) = (Int64(window.y) << 16, Int64(window.bottom) << 16)
-    // What is left of the window stays where it is: moved to the window's side edges overlap there, and their
-    // crossings are merged in each row. Ten seconds of rings took 404 ms in place of 362.
+    // Edges left of the window keep their position: moved to the window's side they would overlap there, and
+    // their crossings would be merged in each row. Ten seconds of rings then took 404 ms instead of 362.
     right = Int64(window.right + 1) << 16
   }
 
-  /// Takes back all edges of the shape that was begun last.
+  /// Removes all edges of the last begun shape.
   mutating func dropShape() {
     while count > shapeStart {
       count -= 1
       let edge = edges[count]
-      // Edges went in front of their rows' lists, so they come out in the opposite order.
+      // Edges were added at the front of their rows' lists, so they are removed in reverse order.
       heads[max(Int(edge.y0 >> 16) - firstRow, 0)] = edge.next
     }
     circleCount = shapeCircleStart
@@ -75,7 +75,7 @@ struct EdgeList: ~Copyable {
     heads[row - firstRow]
   }
 
-  /// Whether it is known that an edge begins within a row, below its top.
+  /// Whether an edge is known to begin within a row, below its top.
   func hasBegin(withinRow row: Int) -> Bool {
     let index = heads[row - firstRow]
     return index >= 0 && edges[Int(index)].y0 > Int32(row) << 16
@@ -114,22 +114,22 @@ struct EdgeList: ~Copyable {
     }
   }
 
-  /// Whether four numbers are surely within the limits of edges: within ±2³⁰, as nearly all are.
+  /// Whether four numbers are certainly within the limits of edges: within ±2³⁰, as nearly all are.
   @inline(__always)
   static func areWithinLimits(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64) -> Bool {
     let all = (a &+ 1 << 30) | (b &+ 1 << 30) | (c &+ 1 << 30) | (d &+ 1 << 30)
     return UInt64(bitPattern: all) &>> 31 == 0
   }
 
-  /// Whether what lies between two heights, Q16, touches no row of the present shape.
+  /// Whether the range between two heights, Q16, touches no row of the current shape.
   @inline(__always)
   func isOutsideRows(_ upper: Int64, _ lower: Int64) -> Bool { lower <= top || upper >= bottom }
 
-  /// Whether what lies right of a column, Q16, is not needed: nothing to its left depends on it.
+  /// Whether edges right of a column, Q16, are not needed: pixels at their left do not depend on them.
   @inline(__always)
   func isRightOfWindow(_ x: Int64) -> Bool { x >= right }
 
-  /// Takes a line that runs down and may reach beyond the limits.
+  /// Adds a line that runs down and may exceed the limits.
   @inline(never)
   private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
@@ -142,13 +142,13 @@ struct EdgeList: ~Copyable {
     addAcrossSides(x0, y0, x1, y1, winding)
   }
 
-  /// Edges lie between these, in Q16: -16384 and 32640 pixels, well around every frame.
+  /// The limits of edges in Q16: -16384 and 32640 pixels, well around every frame.
   ///
-  /// What is beyond on the left becomes vertical edges there, so that insides stay insides.
+  /// Parts beyond the left limit become vertical edges there, so that the winding stays correct.
   private static var least: Int64 { -16384 << 16 }
   private static var most: Int64 { 32640 << 16 }
 
-  /// Cuts a line where it crosses the left or the right limit.
+  /// Splits a line where it crosses the left or the right limit.
   private mutating func addAcrossSides(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
@@ -185,13 +185,13 @@ struct EdgeList: ~Copyable {
     appendInPlace(edge)
   }
 
-  /// For each row, the first edge that begins in it.
+  /// For each row, the index of the first edge that begins in it.
   @unsafe
   var headsOfRows: UnsafeMutablePointer<Int32> {
     mutating get { unsafe heads.pointer(to: rowCount) }
   }
 
-  /// Notes that edges up to an index were stored in place.
+  /// Records that edges up to an index were stored in place.
   @unsafe
   mutating func noteStored(upTo end: Int) {
     unsafe edges.noteInitialized(upTo: end)
@@ -220,11 +220,11 @@ private func scaled(_ length: Int64, _ numerator: Int64, over denominator: Int64
   Fixed(raw: length).scaled(by: numerator, over: denominator).raw
 }
 
-/// A piece of an outline in device space, whole: rows and windows cut it when they use it.
+/// A segment of an outline in device space, not clipped: rows and windows clip it when they use it.
 ///
-/// It is a straight line or an arc on one side of a circle. Coordinates are in pixels, Q16, from the
-/// top end (`y0 < y1`). What is drawn of an edge in a pixel never depends on what else is drawn, so a
-/// damage region equals the same pixels of a full frame, to the bit.
+/// It is a straight line or an arc on one side of a circle. Coordinates are in pixels, Q16, from the top end
+/// (`y0 < y1`). An edge's contribution to a pixel never depends on other damaged pixels, so a damage region
+/// equals the same pixels of a full frame, to the bit.
 struct Edge: BitwiseCopyable {
   var x0: Int32
   var y0: Int32
@@ -232,13 +232,13 @@ struct Edge: BitwiseCopyable {
   var y1: Int32
   /// dx/dy, Q31: x at any y is computed from the top end directly, without drift.
   ///
-  /// Of a line within one row it may be 0: who asks for x between the ends must not be given one.
+  /// For a line within one row it may be 0: such a line must not be evaluated between its ends.
   var slope: Int64
-  /// dy/dx, Q31, likewise; 0 until it is needed.
+  /// dy/dx in Q31, also 0 until it is needed.
   var rise: Int64 = 0
   /// 1 where the outline runs down, -1 where it runs up.
   var winding: Int32
-  /// Which shape it belongs to.
+  /// The index of its shape.
   var shape: Int32
   /// The circle of an arc, or -1 for a straight line.
   var circle: Int32 = -1

@@ -3,12 +3,12 @@
 import FixedPoint
 
 extension Outline {
-  /// Adds the outline of what can be seen of a shape.
+  /// Adds the outline of a shape's visible part.
   mutating func addShape(_ index: Int, of scene: borrowing Scene, count: Int) {
     let geometry = scene.shapes[index].geometry
     if case .ring(let center, let radius, let width) = geometry, radius >= 0, width > 0 {
       let ring = RingShape(center, radius, width)
-      // The cut's ends take rows of their own. Where few rows are drawn, as around an arc's end, these cost more
+      // The cut's ends take rows of their own. If few rows are drawn, as around an arc's end, these cost more
       // than the cut saves.
       if edges.bottom - edges.top > pixels(ring.outer) / 2,
         let hidden = scene.hiddenSpan(of: ring, index, count: count, maximumScale),
@@ -20,7 +20,7 @@ extension Outline {
     add(geometry, of: scene)
   }
 
-  /// Adds the outline of a shape, which overlaps itself nowhere.
+  /// Adds the outline of a shape, which never overlaps itself.
   mutating func add(_ geometry: Geometry, of scene: borrowing Scene) {
     keepsArcs = true
     tolerance = 1
@@ -62,7 +62,7 @@ extension Outline {
       close()
       return
     }
-    // Corners under anisotropic scaling become lines, a small part of the boundary.
+    // Under anisotropic scaling corners become lines, a small part of the boundary.
     tolerance = 12
     let quarter: Int64 = 1 << 30
     move(left, top + r)
@@ -81,11 +81,11 @@ extension Outline {
     fullCircle(ring.x, ring.y, radius: ring.inner, isClockwise: false)
   }
 
-  /// Adds what an arc leaves visible of a ring; false where that cannot be separated exactly.
+  /// Adds the part of a ring that an arc leaves visible; false where that cannot be separated exactly.
   ///
-  /// The band is cut straight across at the arc's ends. All that differs from the whole ring lies within
-  /// one pixel of what is left out: where the arc is wider by more than that, its interior and its
-  /// round ends cover those pixels in full, and the result is the same to the bit.
+  /// The band is cut straight at the arc's ends. All differences from the whole ring are within one pixel of
+  /// the removed part. If the arc is wider by more than that, its interior and its round ends cover those
+  /// pixels fully, and the result is the same to the bit.
   private mutating func addRing(_ ring: RingShape, without hidden: RingSpan) -> Bool {
     keepsArcs = true
     guard ring.inner > 0, canKeepArc(ring.x, ring.y, radius: ring.outer),
@@ -139,11 +139,11 @@ extension Outline {
 }
 
 extension Outline {
-  /// Adds the polygon whose corners and normals are found, grown by a distance, if it is convex.
+  /// Adds the polygon of `corners` with their normals, grown by a distance, if it is convex.
   ///
-  /// Its sides, moved out, are joined by arcs around its corners: one contour that nowhere overlaps
-  /// itself, so that areas add up. Leaves nothing, and returns false, for any other polygon. The corners
-  /// go clockwise, and each normal is as long as the distance.
+  /// Its sides, moved out, are joined by arcs around its corners. That is one contour which never overlaps
+  /// itself, so that areas add up. For any other polygon it adds no edges, and returns false. The corners go
+  /// clockwise, and each normal is as long as the distance.
   mutating func addConvexPolygon(outset: Int64) -> Bool {
     if cornerCount < 3 { return false }
     let last = corners[cornerCount - 1].normal
@@ -154,7 +154,7 @@ extension Outline {
       let normal = corner.normal
       let start = angle
       angle = normal.angle
-      // How far a side turns clockwise from the one before it: by less than half a turn.
+      // How far a side turns clockwise from the previous side: by less than half a turn.
       let sweep = (angle - start) & 0xFFFF_FFFF
       sum += sweep > 0 && sweep < 1 << 31 ? sweep : 2 * RingSpan.turn
       arc(
@@ -164,7 +164,8 @@ extension Outline {
       line(next.x + normal.x, next.y + normal.y)
     }
     close()
-    // Of all of them by one turn. Each angle is rounded; another number of turns is off by a whole one.
+    // All sides together make one turn. Each angle is rounded; another number of turns differs by a whole
+    // one.
     if abs(sum - RingSpan.turn) < 1 << 24 { return true }
     edges.dropShape()
     return false

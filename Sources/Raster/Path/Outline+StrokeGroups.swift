@@ -2,16 +2,16 @@
 
 import FixedPoint
 
-// Paths overlap themselves, and to find what is left costs most of what they cost. But a text is
-// drawn again and again with the same letters, only translated, rotated or scaled: so each group
-// of subpaths, such as a letter, is cached as an outline without overlaps.
-// The pixels of a group depend only on it and the transform, whatever else is in the path.
+// Paths overlap themselves, and resolving the overlaps is the largest part of their cost. But a text is drawn
+// again and again with the same letters, only translated, rotated or scaled. So each group of subpaths, such
+// as a letter, is cached as an outline without overlaps. The pixels of a group depend only on the group and
+// the transform, not on the rest of the path.
 
 extension Outline {
-  /// Adds the outline of what a round pen leaves along a path, or without one of its inside, without overlaps.
+  /// Adds the outline of a path's stroke with a round pen, or without one of its inside, without overlaps.
   mutating func addGroups(_ path: PathRange, of scene: borrowing Scene, radius: Int64?) {
     let pen = radius ?? 0
-    // A quarter of a pixel for all that is rounded.
+    // A quarter of a pixel for rounding.
     let reach = saturatingSum(pen, saturatingQuotient(1 << 30, maximumScale))
     if !groups.begin(path.indices, of: scene, reach: reach) { cornersOverflowed = true }
     while groups.next(of: scene), !overflowed {
@@ -22,9 +22,10 @@ extension Outline {
     }
   }
 
-  /// Adds the present group if it is one straight line with ends that become quarters of circles.
+  /// Adds the current group if it is one straight line with ends that become quarters of circles.
   ///
-  /// Caching would not gain: rows through them are edge-crossing scanlines. Small ones, such as those of
+  /// A cache would not save time: its rows are edge-crossing scanlines. Small lines, such as those of
+  /// letters, are composited anyway, and a few polygon edges cost less there.
   /// letters, are composited in any case, where a few lines cost less.
   private mutating func addStraight(radius: Int64) -> Bool {
     guard groups.elementCount == 2, case .line(let delta) = groups.elements[1], delta != .zero,
@@ -40,7 +41,7 @@ extension Outline {
     return true
   }
 
-  /// Outlines the present group about its first point, and keeps what is left without overlaps.
+  /// Makes the outline of the current group relative to its first point, and caches it without overlaps.
   private mutating func resolve(_ size: CachedSize, _ key: StrokeCache.Key) -> StrokeCache
     .CachedOutline?
   {
@@ -58,7 +59,7 @@ extension Outline {
     return stroke
   }
 
-  /// Begins contours that may overlap: `endUnion` adds the outline of all that they enclose.
+  /// Begins contours that may overlap: `endUnion` adds the outline of their union.
   mutating func beginUnion() {
     keepsArcs = false
     swap(&edges, &groupEdges)
@@ -91,23 +92,23 @@ extension Outline {
 
 /// The size at which a stroke's outline is cached: nearly equal sizes share it.
 private struct CachedSize {
-  /// The number of pixels that a point becomes, Q32, within a sixteenth.
+  /// The scale in pixels per point, Q32, rounded to a sixteenth.
   let maximumScale: Int64
   /// The unit of coordinates as a power of two, in Q16: pixels, but larger units for very large strokes.
   private let exponent: Int64
   /// The fraction bits of factors.
   let factorBits: Int64
 
-  /// `reach` is how far a group and its pen go from the group's first point, in user space, Q32.
+  /// `reach` is the largest distance of a group and its pen from the group's first point, in user space, Q32.
   init(_ maximumScale: Int64, reach: Int64) {
     let shift = Int64(60 - maximumScale.leadingZeroBitCount)
     let nearest = shift > 0 ? ((maximumScale &+ 1 << (shift - 1)) >> shift) << shift : maximumScale
     self.maximumScale = max(nearest, 1)
-    // The power that is not below the stretch, and the one with which all is below 2¹³.
+    // The smallest power that is not below the scale, and the largest one that keeps coordinates below 2¹³.
     let pixels = Int64(32 - (self.maximumScale - 1).leadingZeroBitCount)
     let most = Int64(max(saturated(reach), 1).leadingZeroBitCount) - 19
     exponent = max(min(pixels, most), -32)
-    // A factor is at most 2 to the difference of both, and a sixteenth more.
+    // A factor is at most 2 to the difference of both, plus a sixteenth.
     factorBits = max(29 - (pixels - exponent), 1)
   }
 

@@ -21,20 +21,21 @@ struct Normal: BitwiseCopyable {
   var angle: Int64 { Angle.atan2(y: Fixed(raw: y), x: Fixed(raw: x)).raw }
 }
 
-// A stroke is the union of what the pen covers along each segment (a box), at each joint (a wedge
-// on its outer side) and at the ends (half discs). All of them are contours of one direction. Where
-// two share a side it cancels out, and what is left of all sides is exactly one contour: along the left
-// sides, around the end, back along the right sides. It may overlap itself, but winds around
-// every covered point at least once and around no other: its inside is found by the winding number, so that
-// no overlap counts twice. At the inner side of a joint the contour goes through the joint itself,
-// or straight across where both boxes cover the difference.
+// A stroke is the union of the pen's area along each segment (a box), at each joint (a wedge on its outer
+// side) and at the ends (half discs). All of these are contours of one direction. Where two share a side it
+// cancels out, and the remaining sides are exactly one contour: along the left sides, around the end, back
+// along the right sides. The contour may overlap itself, but it winds at least once around every covered
+// point and around no other. Its inside is found by the winding number, so that no overlap counts twice. At
+// the inner side of a joint the contour goes through the joint itself, or straight across where both boxes
+// cover the difference.
 
 extension Outline {
-  /// Adds the contour of each subpath's stroke, or for a radius below 0 of its inside, of the present group as seen
-  /// from its first point.
+  /// Adds the contour of each subpath's stroke, or of its inside for a radius below 0.
+  ///
+  /// The subpaths are those of the current group, relative to its first point.
   mutating func addGroup(radius: Int64) {
     keepsArcs = false
-    // 0.024 pixels, and half of that inside: a text has hundreds of small arcs.
+    // 0.024 pixels, half of that inside: a text has hundreds of small arcs.
     tolerance = 12
     cornerCount = 0
     var hasLine = false
@@ -53,7 +54,7 @@ extension Outline {
       case .close:
         let first = cornerCount > 0 ? corners[0] : nil
         endSubpath(radius, isClosed: true, hasLine: true)
-        // What follows without a move starts where the subpath did.
+        // Elements without a move start at the subpath's start.
         if let first { addCorner(first.x, first.y) }
         hasLine = false
       }
@@ -61,7 +62,7 @@ extension Outline {
     endSubpath(radius, isClosed: false, hasLine: hasLine)
   }
 
-  /// Adds what the pen covers along a straight line between two points.
+  /// Adds the pen's area along a straight line between two points.
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64, radius: Int64) {
     cornerCount = 0
     addCorner(x0, y0)
@@ -69,7 +70,7 @@ extension Outline {
     endSubpath(radius, isClosed: false, hasLine: true)
   }
 
-  /// Adds an arc whose pen reaches across its centre, as the stroke of its centre line.
+  /// Adds an arc with a pen that extends beyond its centre, as the stroke of its centre line.
   mutating func addThickArc(_ ring: RingShape, first: Int64, span: Int64) {
     cornerCount = 0
     let count =
@@ -103,7 +104,7 @@ extension Outline {
     endUnion()
   }
 
-  /// Adds the polygon of the corners as it is.
+  /// Adds the polygon of `corners` unchanged.
   private mutating func addPolygon() {
     move(corners[0].x, corners[0].y)
     for index in 1..<cornerCount { line(corners[index].x, corners[index].y) }
@@ -166,7 +167,7 @@ extension Outline {
     }
   }
 
-  /// By the sign of the area of the corners' polygon, seen with y down.
+  /// The sign of the area of the corners' polygon decides, with y down.
   private mutating func isCounterclockwise() -> Bool {
     var area: Int64 = 0
     for index in 1..<cornerCount - 1 {
@@ -202,9 +203,10 @@ extension Outline {
     }
   }
 
-  /// Adds the contour along some sides of a path's segments: the left ones, and after them the right ones, backwards.
+  /// Adds the contour along some sides of a path's segments: the left sides, and after them the right sides
+  /// in reverse.
   ///
-  /// All of both go around an open path. What is joined at its ends turns by half a turn.
+  /// All of them together go around an open path; at its ends the contour turns by half a turn.
   private mutating func addContour(along sides: Range<Int>, of count: Int, _ radius: Int64) {
     let first = normal(ofSide: sides.lowerBound, of: count)
     move(corners[0].x + first.x, corners[0].y + first.y)
@@ -223,13 +225,13 @@ extension Outline {
     side < count ? corners[side].normal : corners[2 * count - 1 - side].normal.reversed
   }
 
-  /// Goes to a joint, along the left side of a segment, and around it to the next one's left side.
+  /// Goes along the left side of a segment to a joint, and around it to the next segment's left side.
   private mutating func turn(_ index: Int, _ a: Normal, _ b: Normal, _ radius: Int64) {
     let (x, y) = (corners[index].x, corners[index].y)
     let cross = saturatingSum(saturatingProduct(a.x, b.y), -saturatingProduct(a.y, b.x))
     let dot = saturatingSum(saturatingProduct(a.x, b.x), saturatingProduct(a.y, b.y))
-    // Where the sides bend so little that their crossing rises by less than 0.016 pixels
-    // above the arc, and lies well within both: there, whether it is the outer or the inner side.
+    // If the sides' intersection is less than 0.016 pixels above the arc, and well within both segments,
+    // the contour goes through the intersection, on the outer and on the inner side.
     let square = saturatingProduct(radius, radius)
     let rise = saturatingProduct(saturatingSum(square, -dot), maximumScale)
     if dot > 0 && rise <= radius / 16
@@ -244,13 +246,13 @@ extension Outline {
     join(index, a, b, cross: cross, dot: dot, radius)
   }
 
-  /// Goes around a joint, from the end of one segment's left side to the begin of the next one's.
+  /// Goes around a joint, from the end of one segment's left side to the start of the next segment's.
   private mutating func join(
     _ index: Int, _ a: Normal, _ b: Normal, cross: Int64, dot: Int64, _ radius: Int64
   ) {
     let (x, y) = (corners[index].x, corners[index].y)
     if cross > 0 || (cross == 0 && dot < 0) {
-      // The arc rises (r² - dot)/4r above its chord: below 0.008 pixels the chord will do.
+      // The arc rises (r² - dot)/4r above its chord: below 0.008 pixels the chord is enough.
       let rise = saturatingProduct(
         saturatingSum(saturatingProduct(radius, radius), -dot), maximumScale)
       if rise > radius / 32 {

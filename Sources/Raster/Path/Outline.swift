@@ -6,20 +6,20 @@ import FixedPoint
 ///
 /// All coordinates are Q31.32 within the coordinate limits; contours must be closed.
 struct Outline: ~Copyable {
-  /// Where paths and polygons keep their flattened points.
+  /// The flattened points of paths and polygons.
   var corners: RigidArray<Corner>
   var cornerCount = 0
   var transform = Transform.identity
   private var current: (x: Int64, y: Int64) = (0, 0)
   private var start: (x: Int64, y: Int64) = (0, 0)
-  /// The largest number of pixels that a point may become, Q32.
+  /// The largest scale in pixels per point, Q32.
   var maximumScale: Int64 = 1 << 32
-  /// How far the corners of arcs that become lines may lie outside, in 0.002 pixels.
+  /// How far outside the corners of flattened arcs may be, in 0.002 pixels.
   var tolerance: Int64 = 1
-  /// How much longer than others a unit vector can become, Q32: 0 where circles stay circles.
+  /// The difference of the largest and the smallest scale, Q32: 0 where circles stay circles.
   private var anisotropy: Int64 = 0
   private var isMirrored = false
-  /// Whether arcs become edges of their own; otherwise they become lines, as unions need them.
+  /// Whether arcs become edges of their own; otherwise they become lines, which unions need.
   var keepsArcs = false
   /// Whether a path's points exceeded the capacity since the last `begin`.
   var cornersOverflowed = false
@@ -27,7 +27,7 @@ struct Outline: ~Copyable {
   var edges: EdgeList
   var circle = CircleTable()
 
-  /// The strokes that were drawn lately, the groups of one, and the edges of such a group.
+  /// The recently drawn strokes, the groups of a path, and the edges of one group.
   var strokes: StrokeCache
   var groups = PathGroups()
   var groupEdges: EdgeList
@@ -39,10 +39,10 @@ struct Outline: ~Copyable {
     groupEdges = EdgeList(capacity: edgeCapacity, maximumHeight: 0)
   }
 
-  /// Whether something did not fit since the last `begin`.
+  /// Whether edges or corners did not fit since the last `begin`.
   var overflowed: Bool { edges.overflowed || cornersOverflowed }
 
-  /// Forgets all contours and covers some rows.
+  /// Removes all contours, and sets the rows to cover.
   mutating func begin(rows: Range<Int>) {
     edges.begin(rows: rows)
     cornersOverflowed = false
@@ -77,7 +77,7 @@ struct Outline: ~Copyable {
 
   /// Continues along an arc from the current point to another; clockwise for a positive sweep.
   ///
-  /// Never inlined: shapes have it in a dozen places, which made the daemon 4 KB larger.
+  /// Never inlined: shapes use it in a dozen places, which made the daemon 4 KB larger.
   @inline(never)
   mutating func arc(
     _ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64, to endX: Int64,
@@ -94,7 +94,7 @@ struct Outline: ~Copyable {
     let step = CirclePolygon.step(radius: pixels(radius), tolerance: tolerance)
     let outer = saturatingSum(radius, saturatingProduct(radius, CirclePolygon.excess(step: step)))
     if isOutsideRows(x, y, radius: outer) { return line(endX, endY) }
-    // The points of the circle lie at multiples of `unit`, in 2⁻³² turn.
+    // The points of the circle are at multiples of `unit`, in 2⁻³² turn.
     let unit = Int64(step) << 19
     let end = start + sweep
     let isClockwise = sweep > 0
@@ -114,17 +114,17 @@ struct Outline: ~Copyable {
       saturatingSum(y, saturatingProduct(radius, Int64(sine) << 2)))
   }
 
-  /// Whether no part of a circle's boundary can touch the rows for which edges are taken.
+  /// Whether no part of a circle's boundary can touch the covered rows.
   ///
-  /// Nothing changes. But to what does not say that it is mutating, a copy of the whole outline may be passed.
+  /// It changes nothing. But without `mutating` the compiler may pass a copy of the whole outline.
   private mutating func isOutsideRows(_ x: Int64, _ y: Int64, radius: Int64) -> Bool {
     let middle = transform.saturatingApply(x, y).y
-    // A pixel for all that is rounded.
+    // One pixel for rounding.
     let reach = saturatingProduct(radius, maximumScale) + 1 << 32
     return edges.isOutsideRows((middle - reach) >> 16, (middle + reach) >> 16)
   }
 
-  /// A full circle, as a contour of its own.
+  /// Adds a full circle as a contour of its own.
   @inline(never)
   mutating func fullCircle(_ x: Int64, _ y: Int64, radius: Int64, isClockwise: Bool) {
     if radius <= 0 { return }
@@ -147,14 +147,14 @@ struct Outline: ~Copyable {
     deviceCircle(x, y, radius: radius) != nil
   }
 
-  /// The transformed circle, if it stays one within 1/2000 of a pixel and edges may be arcs of it.
+  /// The transformed circle, if it is a circle within 1/2000 of a pixel and its arcs may be edges.
   private mutating func deviceCircle(_ x: Int64, _ y: Int64, radius: Int64) -> Circle? {
     if !keepsArcs || saturatingProduct(anisotropy, radius) > 1 << 21 { return nil }
     let middle = transform.saturatingApply(x, y)
     return Circle(x: middle.x, y: middle.y, radius: saturatingProduct(radius, maximumScale))
   }
 
-  /// A length in user space in pixels at most, Q16.
+  /// The upper bound of a user-space length in pixels, Q16.
   func pixels(_ length: Int64) -> Int64 {
     saturatingProduct(length, maximumScale) >> 16
   }

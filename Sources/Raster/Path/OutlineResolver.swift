@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns contours that overlap into contours that do not, which enclose the same.
+/// Converts overlapping contours to contours without overlaps that enclose the same area.
 ///
-/// A sweep gives the boundary in bands. Pieces of one edge in bands that follow each other become one
-/// line. Where the boundary goes over from one edge to another, at a crossing or at the level end of a
-/// contour, horizontal lines connect points: as many arrive at each point as leave it, so that the
-/// lines form closed contours however coordinates are rounded.
+/// A sweep gives the boundary in bands. Pieces of one edge in consecutive bands become one line. Where
+/// the boundary changes from one edge to another, at a crossing or at a horizontal end of a contour,
+/// horizontal lines connect the points. As many lines arrive at each point as leave it, so the lines
+/// form closed contours however coordinates are rounded.
 struct OutlineResolver: ~Copyable {
   /// A line of the boundary, in the direction of its contour; coordinates are Q16.
   struct Line: BitwiseCopyable {
@@ -19,7 +19,7 @@ struct OutlineResolver: ~Copyable {
   struct Open: BitwiseCopyable {
     var x: Int32
     var y: Int32
-    /// Where it is at the last band's bottom.
+    /// Its position at the bottom of the last band.
     var end: Int32
     var edge: Int32
     var sign: Int32
@@ -29,8 +29,8 @@ struct OutlineResolver: ~Copyable {
   private var open: RigidArray<Open>
   private var openCount = 0
   private var newOpen: RigidArray<Open>
-  /// At one height, the points at which lines begin or end: x in the upper half, and in the lower
-  /// one how many more come to them than leave, plus 1.
+  /// The points at one height where lines begin or end: x in the upper half; in the lower half the
+  /// number of arriving minus leaving lines, plus 1.
   private var events: RigidArray<Int64>
   private var eventCount = 0
   private var sweep: UnionSweep
@@ -42,7 +42,7 @@ struct OutlineResolver: ~Copyable {
     events = RigidArray(capacity: 2 * capacity)
   }
 
-  /// Finds the boundary of what straight edges enclose; `lines` takes it from an index on.
+  /// Finds the boundary of the union of straight edges, and stores it in `lines` from an index on.
   ///
   /// Returns the index after the last line, or nil where the capacity is exceeded.
   mutating func resolve(
@@ -60,7 +60,7 @@ struct OutlineResolver: ~Copyable {
     return turn(at: height, &lines, &end, isLast: true) ? end : nil
   }
 
-  /// Advances past a height, from the open pieces to the sweep's pieces or, at the end, to none.
+  /// Advances past a height: from the open pieces to the sweep's pieces or, at the end, to none.
   private mutating func turn(
     at height: Int32, _ lines: inout RigidArray<Line>, _ end: inout Int, isLast: Bool
   ) -> Bool {
@@ -83,7 +83,7 @@ struct OutlineResolver: ~Copyable {
     return addLevels(at: height, &lines, &end)
   }
 
-  /// Begins an open piece, or continues the one of the same edge.
+  /// Begins an open piece, or continues the same edge's open piece.
   private mutating func begin(_ piece: UnionSweep.Piece, at height: Int32, likely: Int) {
     var new = Open(
       x: piece.top, y: height, end: piece.bottom, edge: piece.edge, sign: piece.sign,
@@ -107,17 +107,17 @@ struct OutlineResolver: ~Copyable {
     return nil
   }
 
-  /// Notes that a line arrives at a point of the current height, or for -1 that one leaves it.
+  /// Records that a line arrives at a point of the current height, or with -1 that it leaves.
   private mutating func addEvent(_ x: Int32, _ change: Int32) {
     events.append(Int64(x) << 32 | Int64(change + 1), counting: &eventCount)
     events.sortIn(eventCount - 1, before: <)
   }
 
-  /// Leads all lines that come to a height to those that leave it.
+  /// Connects the lines that arrive at a height to those that leave it.
   private func addLevels(
     at height: Int32, _ lines: inout RigidArray<Line>, _ end: inout Int
   ) -> Bool {
-    // How many lines go to the right.
+    // The number of lines that continue to the right.
     var flow: Int64 = 0
     for index in 0..<eventCount {
       let x = Int32(truncatingIfNeeded: events[index] >> 32)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cache of the outlines of recently drawn strokes, without overlaps, each to be translated to any position.
+/// A cache of the outlines of recently drawn strokes without overlaps; each can be translated to any
+/// position.
 ///
-/// A cached outline depends on its path's form, its pen and its size in pixels
-/// alone, never from what was drawn before: the cache changes no pixel.
+/// A cached outline depends only on its path's form, its pen and its size in pixels, not on earlier drawing:
+/// the cache changes no pixel.
 struct StrokeCache: ~Copyable {
   /// A stroke's identity, independent of its position.
   struct Key: Equatable, BitwiseCopyable {
     /// The pen's radius, Q32; -1 for the inside of the path.
     var radius: Int64
-    /// The number of pixels that a point becomes, Q32, to three digits in base 2.
+    /// The scale in pixels per point, Q32, rounded to three binary digits.
     var maximumScale: Int64
   }
 
@@ -17,7 +18,7 @@ struct StrokeCache: ~Copyable {
   struct CachedOutline: BitwiseCopyable {
     private let first: Int32
     private let end: Int32
-    /// How far its lines lie from the first point on either axis.
+    /// The largest distance of its lines from the first point on either axis.
     let reach: Int64
 
     fileprivate init(_ lines: Range<Int>, reach: Int32) {
@@ -43,7 +44,7 @@ struct StrokeCache: ~Copyable {
   private var lineCount = 0
   private var resolver: OutlineResolver
 
-  /// `edgeCapacity` is the capacity in edges of a stroke, and of all cached ones together.
+  /// `edgeCapacity` is the capacity in edges of one stroke, and of all cached strokes together.
   init(edgeCapacity: Int) {
     entries = RigidArray(capacity: 256)
     elements = RigidArray(capacity: 16384)
@@ -51,7 +52,7 @@ struct StrokeCache: ~Copyable {
     resolver = OutlineResolver(capacity: edgeCapacity)
   }
 
-  /// The lines of a group, if they are there.
+  /// The lines of a group, if they are cached.
   func find(_ group: borrowing PathGroups, _ key: Key) -> CachedOutline? {
     for index in 0..<entryCount {
       let entry = entries[index]
@@ -62,7 +63,7 @@ struct StrokeCache: ~Copyable {
     return nil
   }
 
-  /// Keeps a group, whose edges are given; returns its lines, or nil where there are too many.
+  /// Caches a group with its edges; returns its lines, or nil where there are too many.
   mutating func insert(
     _ group: borrowing PathGroups, _ key: Key, _ edges: borrowing EdgeList
   ) -> CachedOutline? {
@@ -84,7 +85,8 @@ struct StrokeCache: ~Copyable {
     return outline
   }
 
-  /// Finds the outline of what edges enclose, which is in `lines` up to the next call; nil where it does not fit.
+  /// Finds the outline of the union of edges, which is in `lines` until the next call; nil where it does not
+  /// fit.
   mutating func resolve(_ edges: borrowing EdgeList) -> Range<Int>? {
     var end = resolver.resolve(edges, into: &lines, from: lineCount)
     if end == nil && lineCount > 0 {
@@ -95,7 +97,7 @@ struct StrokeCache: ~Copyable {
     return lineCount..<end
   }
 
-  /// Forgets all, and overwrites what the paths were.
+  /// Removes all entries, and overwrites their paths.
   mutating func removeAll() {
     for index in 0..<elementCount { elements.append(.close, at: index) }
     (entryCount, elementCount, lineCount) = (0, 0, 0)
@@ -106,7 +108,7 @@ struct StrokeCache: ~Copyable {
 struct StrokeTransform {
   let left: Int64
   let top: Int64
-  /// The factors, which have `shift` fraction bits.
+  /// The coefficients; they have `shift` fraction bits.
   let a: Int64
   let b: Int64
   let c: Int64
@@ -123,7 +125,8 @@ struct StrokeTransform {
     top &+ (b &* Int64(x) &+ d &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }
 
-  /// How far what lies within a distance on both axes may be from the origin, rounded up.
+  /// The largest distance from the origin after the transform, for a distance on both axes before it, rounded
+  /// up.
   func reach(_ distance: Int64) -> (x: Int64, y: Int64) {
     (
       ((abs(a) &+ abs(c)) &* distance) &>> shift &+ 1,
@@ -135,8 +138,8 @@ struct StrokeTransform {
 extension EdgeList {
   /// Adds a cached stroke's lines, transformed.
   ///
-  /// They are reversed: a piece without overlaps has its inside to the right when it goes down,
-  /// while all other shapes have it when they go up, a straight group of the same path among them.
+  /// They are reversed: a resolved line that goes down has its inside at the right. In all other shapes, also
+  /// in a straight group of the same path, that holds for lines that go up.
   @_optimize(speed)
   mutating func addLines(
     _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
@@ -154,8 +157,8 @@ extension EdgeList {
       overflowed = true
       return
     }
-    // Up to the capacity; those outside of the rows are left out. Lines are of the
-    // cache, and rows are checked.
+    // At most the capacity; lines outside of the rows are left out. Lines are the cache's, and rows are
+    // checked.
     var edge = unsafe edges.reserve(range.count, at: count)
     let heads = unsafe headsOfRows
     let firstRow = firstRow, rowCount = rowCount
@@ -173,7 +176,7 @@ extension EdgeList {
       let (x0, x1) = (isDown ? fromX : toX, isDown ? toX : fromX)
       let row = max(Int(y0 &>> 16) &- firstRow, 0)
       precondition(row < rowCount, "An edge begins below all rows.")
-      // Of a line within one row only the ends are evaluated.
+      // A line within one row is evaluated only at its ends.
       let slope = y0 &>> 16 == (y1 &- 1) &>> 16 ? 0 : ((x1 &- x0) &<< 31) / (y1 &- y0)
       unsafe edge.initialize(
         to: Edge(
@@ -187,12 +190,12 @@ extension EdgeList {
     unsafe noteStored(upTo: Int(number))
   }
 
-  /// Likewise, where they may reach beyond the limits of edges.
+  /// The same for lines that may exceed the limits of edges.
   private mutating func addFarLines(
     _ stroke: StrokeCache.CachedOutline, of lines: borrowing RigidArray<OutlineResolver.Line>,
     _ transform: StrokeTransform
   ) {
-    // Far below what edges take, but for sizes beyond all displays.
+    // Far below the limit of `addLine`; only sizes beyond all displays reach it.
     let limit: Int64 = 1 << 45
     @inline(never)
     func position(_ x: Int32, _ y: Int32) -> (x: Int64, y: Int64) {

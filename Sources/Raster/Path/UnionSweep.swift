@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Goes through overlapping contours from top to bottom, band by band, and finds their outer boundary.
+/// Sweeps over overlapping contours from top to bottom, band by band, and finds the boundary of their
+/// union.
 ///
-/// Everything is cut at every height at which an edge begins, ends or crosses another. Between two
-/// cuts, in a band, the edges keep their order from left to right, and of them only those are part of
-/// the boundary at which the winding number leaves or comes back to 0; the others do not exist.
+/// All edges are cut at every height where an edge begins, ends or crosses another. In a band between
+/// two cuts the edges keep their order from left to right. Only edges where the winding number leaves
+/// or returns to 0 are part of the boundary; the others are dropped.
 struct UnionSweep: ~Copyable {
   /// A piece of the boundary, across a band.
   struct Piece: BitwiseCopyable {
-    /// Where it is at the band's top and at its bottom, Q16.
+    /// Its position at the band's top and at its bottom, Q16.
     var top: Int32
     var bottom: Int32
-    /// The edge that it belongs to.
+    /// The edge that it is part of.
     var edge: Int32
     /// 1 where the inside begins to the right of it, -1 where it ends.
     var sign: Int32
@@ -27,7 +28,7 @@ struct UnionSweep: ~Copyable {
   private var starts: RigidArray<Int64>
   private var startCount = 0
   private var nextStart = 0
-  /// Heights to cut at.
+  /// The heights of the cuts.
   private var cuts: RigidArray<Int32>
   private var cutCount = 0
   private var nextCut = 0
@@ -48,7 +49,7 @@ struct UnionSweep: ~Copyable {
     var bottom: Int32
     var edge: Int32
 
-    /// Of two that touch at the top, up to the rounding of coordinates, the bottoms decide.
+    /// If two edges touch at the top, up to the rounding of coordinates, their bottoms decide.
     func isLeft(of other: BandEdge) -> Bool {
       let distance = Int64(other.top) - Int64(top)
       return abs(distance) > BandEdge.rounding ? distance > 0 : bottom < other.bottom
@@ -57,7 +58,7 @@ struct UnionSweep: ~Copyable {
     static var rounding: Int64 { 2 }
   }
 
-  /// Begins with straight edges.
+  /// Starts with straight edges.
   mutating func begin(_ edges: borrowing EdgeList) {
     (startCount, nextStart, cutCount, nextCut, bandCount) = (0, 0, 0, 1, 0)
     for index in 0..<edges.count {
@@ -72,7 +73,7 @@ struct UnionSweep: ~Copyable {
     top = bottom
   }
 
-  /// Goes on to the next band; false after the last one.
+  /// Advances to the next band; false after the last one.
   mutating func next(_ edges: borrowing EdgeList) -> Bool {
     while nextCut < cutCount && cuts[nextCut] <= bottom { nextCut += 1 }
     if nextCut >= cutCount { return false }
@@ -85,7 +86,7 @@ struct UnionSweep: ~Copyable {
     return true
   }
 
-  /// Lets go of the edges that end at the top, and takes in those that begin there.
+  /// Removes the edges that end at the top, and adds those that begin there.
   private mutating func exchangeEdges(_ edges: borrowing EdgeList) {
     var keptCount = 0
     for index in 0..<bandCount where edges.edges[Int(band[index].edge)].y1 > top {
@@ -100,7 +101,7 @@ struct UnionSweep: ~Copyable {
     }
   }
 
-  /// Sorts the band's edges from left to right; from the last band they nearly are.
+  /// Sorts the band's edges from left to right; after the previous band they are nearly sorted.
   private mutating func order(_ edges: borrowing EdgeList, bottom: Int32) {
     for index in 0..<bandCount {
       let number = band[index].edge
@@ -110,9 +111,9 @@ struct UnionSweep: ~Copyable {
     }
   }
 
-  /// The first height at which two of the band's edges cross; its bottom if none do.
+  /// The first height where two of the band's edges cross; its bottom if none do.
   ///
-  /// Before the first crossing the order does not change, so it is one of two neighbours. Edges that
+  /// Before the first crossing the order does not change, so the two edges are neighbours. Edges that
   /// diverge or converge by no more than the rounding of their coordinates do not cross.
   private func firstCrossing(bottom: Int32) -> Int32 {
     var first = bottom
@@ -126,7 +127,7 @@ struct UnionSweep: ~Copyable {
     return first
   }
 
-  /// Finds the edges at which the inside begins or ends; `lower` is where their bottoms are known.
+  /// Finds the edges where the inside begins or ends; `lower` is the height of their bottoms.
   private mutating func findPieces(_ edges: borrowing EdgeList, _ lower: Int32) {
     pieceCount = 0
     var winding: Int32 = 0

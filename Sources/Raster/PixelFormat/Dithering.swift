@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which pixels are dithered: those of gradients, where a display's steps would show as bands.
+/// Which pixels are dithered: gradients, where a display's steps would be visible as bands.
 ///
-/// Only a pixel's position decides in which direction it is rounded, so a still image stays
-/// still. Areas of one colour are never dithered, and neither are formats with more than 8 bits.
+/// The direction of rounding depends only on a pixel's position, so a still image does not flicker.
+/// Areas of one colour are never dithered, and neither are formats with more than 8 bits.
 package enum Dithering: Equatable, BitwiseCopyable, Sendable {
   /// Only in formats with fewer than 8 bits per channel.
   case automatic
@@ -26,22 +26,23 @@ package enum Dithering: Equatable, BitwiseCopyable, Sendable {
   }
 }
 
-/// What is added to eight neighbouring channels before they are cut off, 65535 to a step.
+/// The offsets added to eight neighbouring channels before truncation; 65535 is one step.
 package struct RoundingBias: BitwiseCopyable {
   package let values: SIMD8<UInt16>
 
   /// Half a step, which rounds to nearest.
   package static var half: UInt16 { 32767 }
 
-  /// Half a step for all.
+  /// Half a step for all channels.
   package static var nearest: RoundingBias { RoundingBias(values: SIMD8(repeating: half)) }
 
   init(values: SIMD8<UInt16>) { self.values = values }
 
-  /// Ordered dithering: in each 8×8 pixels all odd 128ths of a step.
+  /// Ordered dithering: each 8×8 pixels have all odd 128ths of a step.
   ///
-  /// By B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures", 1973:
-  /// the bits of x ⊕ y and y, the lowest first, in turns make the number from the highest bit down.
+  /// After B. E. Bayer, "An optimum method for two-level rendition of continuous-tone pictures",
+  /// 1973: the bits of x ⊕ y and y, the lowest first, alternate in the number from the highest bit
+  /// down.
   package init(row: Int, from column: Int) {
     let x = SIMD8<UInt16>(0, 1, 2, 3, 4, 5, 6, 7) &+ UInt16(truncatingIfNeeded: column)
     let y = UInt16(truncatingIfNeeded: row)

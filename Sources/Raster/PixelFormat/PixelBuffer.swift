@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A framebuffer's memory as the renderer sees it: rows of pixels that can be stored, but not read.
+/// A framebuffer's memory for the renderer: rows of pixels that can be stored, but not read.
 ///
-/// It is `height` rows of `width` pixels; row y begins at byte y · `strideInBytes`, and what lies
-/// between a row's end and the next row is never touched. Scanout memory may be slow to read beyond
-/// all measure: here a read does not compile.
+/// It has `height` rows of `width` pixels; row y begins at byte y · `strideInBytes`, and bytes between a
+/// row's end and the next row are never touched. Scanout memory may be extremely slow to read: here a read
+/// does not compile.
 @safe
 package struct PixelBuffer: ~Copyable, ~Escapable {
   /// Pixels in a row.
@@ -16,7 +16,9 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
   /// Bytes from the beginning of one row to that of the next.
   package let strideInBytes: Int
 
-  /// How its pixels are stored. A canvas has one format, with which a web page's module takes 4 KB less.
+  /// The format of its pixels.
+  ///
+  /// A canvas has one format; a fixed one makes a web page's module 4 KB smaller.
   #if FLIPBOOK_PLAYGROUND
     package var format: PixelFormat { .xbgr8888 }
   #else
@@ -25,10 +27,10 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
 
   private let base: UnsafeMutableRawPointer
 
-  /// The rows above it are complete.
+  /// The rows above this one are complete.
   private var nextRow = 0
 
-  /// Takes over memory; traps where the rows do not fit into it, overlap or split a pixel's word.
+  /// Takes over memory; traps where the rows do not fit, overlap or split a pixel's word.
   @_lifetime(copy bytes)
   package init(
     _ bytes: consuming MutableRawSpan, width: Int, height: Int, strideInBytes: Int,
@@ -40,7 +42,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
     precondition(strideInBytes >= rowSize, "Rows overlap.")
     precondition(
       strideInBytes * (height - 1) + rowSize <= bytes.byteCount, "The memory is too small.")
-    // The address stays valid as long as the span, whose lifetime this one has.
+    // The address is valid as long as the span, which has the lifetime of this buffer.
     let base = unsafe bytes.withUnsafeMutableBytes { $0.baseAddress }
     guard let base = unsafe base else { preconditionFailure("There is no memory.") }
     let word = format == .rgb888 ? 1 : format.bytesPerPixel
@@ -55,7 +57,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
     #endif
   }
 
-  /// Takes over memory that is given as words of some kind; traps as above.
+  /// Takes over memory that is given as words; traps as above.
   @_lifetime(copy words)
   package init<Word: BitwiseCopyable>(
     _ words: consuming MutableSpan<Word>, width: Int, height: Int, strideInBytes: Int,
@@ -74,7 +76,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
   @_lifetime(self: copy self)
   mutating func rewind() { nextRow = 0 }
 
-  /// One row, to be stored, or some without gaps between them as a long one; each comes below those before it.
+  /// One row to store, or several rows without gaps as one long row; rows must come from top to bottom.
   @inline(__always)
   @_lifetime(&self)
   mutating func rows(_ rows: Range<Int>) -> RowWriter {
@@ -90,7 +92,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
     return unsafe _overrideLifetime(row, mutating: &self)
   }
 
-  /// One row, likewise.
+  /// One row to store.
   @inline(__always)
   @_lifetime(&self)
   mutating func row(_ y: Int) -> RowWriter { rows(y..<y + 1) }
@@ -98,12 +100,12 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
 
 /// Rows that are stored from one colour or from a cached row.
 extension PixelBuffer {
-  /// Whether columns are those of whole rows without gaps between them, which are one run.
+  /// Whether columns are whole rows without gaps between them, so that several rows are one run.
   private func isWhole(_ spans: SpanSet) -> Bool {
     spans.count == 1 && spans[0] == 0..<width && strideInBytes == width &* format.bytesPerPixel
   }
 
-  /// Stores the same pixel into columns of some rows below those stored before.
+  /// Stores the same pixel in columns of some rows below the stored rows.
   @_lifetime(self: copy self)
   mutating func fill(_ spans: SpanSet, ofRows rows: Range<Int>, _ pixel: UInt32) {
     if isWhole(spans) {
@@ -117,7 +119,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Copies columns of a cached row into rows below those stored before.
+  /// Copies columns of a cached row to rows below the stored rows.
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func copy(_ spans: SpanSet, ofRows rows: Range<Int>, of cache: borrowing RowCache) {

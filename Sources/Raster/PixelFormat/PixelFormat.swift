@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a frame's pixels are stored: the formats that can be drawn, with their DRM fourcc codes.
+/// The pixel formats that can be drawn, with their DRM fourcc codes.
 ///
 /// A pixel's bytes are in memory from the lowest bits up. Corresponds to `drm_fourcc.h`.
 package enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
@@ -17,7 +17,7 @@ package enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
   /// 24 bits: red, green, blue of 8 bits each, from the top.
   case rgb888 = 0x3432_4752
 
-  /// Looks a format up by its fourcc, such as "XR24"; nil where it cannot be drawn.
+  /// The format of a fourcc such as "XR24"; nil where it cannot be drawn.
   package init?(fourCC name: Span<UInt8>) {
     if name.count != 4 { return nil }
     self.init(
@@ -36,16 +36,17 @@ package enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
 }
 
 extension PixelFormat {
-  /// The stored form of a colour, in the lowest bits; each channel to nearest or rounded by another bias.
-  ///
-  /// The bias is below 65535.
+  /// The stored form of a colour, in the lowest bits; each channel is rounded to nearest, or by another
+  /// bias below 65535.
   package func pixel(of color: Color, _ bias: UInt16 = RoundingBias.half) -> UInt32 {
     pixels(
       of: SIMD8(repeating: color.red), SIMD8(repeating: color.green), SIMD8(repeating: color.blue),
       RoundingBias(values: SIMD8(repeating: bias)))[0]
   }
 
-  /// The stored forms of eight colours, likewise; never inlined, for there are few and it is long.
+  /// The stored forms of eight colours.
+  ///
+  /// Never inlined: it has few callers and is long.
   @inline(never)
   package func pixels(
     of red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>, _ bias: RoundingBias
@@ -63,7 +64,7 @@ extension PixelFormat {
     }
   }
 
-  /// How many bits red and blue have, and how many green.
+  /// The number of bits of red and blue, and of green.
   private var channelBits: (ends: UInt32, green: UInt32) {
     switch self {
     case .xrgb8888, .xbgr8888, .argb8888, .rgb888: (8, 8)
@@ -72,15 +73,16 @@ extension PixelFormat {
     }
   }
 
-  /// Whether a pixel is four bytes with the channels in the order that colours have.
+  /// Whether a pixel has four bytes with the channels in a colour's order.
   var hasColorOrder: Bool { self == .xrgb8888 || self == .argb8888 }
 }
 
-/// Eight channels of 16 bits in fewer; with half a step as its bias to nearest, exactly for all values.
+/// Converts eight channels of 16 bits to fewer bits; with half a step as the bias to nearest, exactly for
+/// all values.
 ///
-/// 8 bits: w/257 cut off, where w is the channel with the bias (to nearest 128), is (w - w/256)/256,
-/// both cut off, for all w up to 65535, where the sum ends. Other depths do not divide 65535: there
-/// x/65535 cut off is x/65536 · (1 + 1/65536), rounded up.
+/// For 8 bits: w/257 truncated, where w is the channel with the bias (to nearest 128), is (w -
+/// w/256)/256, both truncated, for all w up to 65535, where the sum saturates. Other depths do not divide
+/// 65535: there x/65535 truncated is x/65536 · (1 + 1/65536), rounded up.
 private func rounded(
   _ channels: SIMD8<UInt16>, _ bits: UInt32, _ bias: SIMD8<UInt16>
 ) -> SIMD8<UInt32> {

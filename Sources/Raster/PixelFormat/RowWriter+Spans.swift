@@ -3,14 +3,14 @@
 import CPixels
 
 extension RowWriter {
-  /// Stores the same pixel some times; traps outside of the row.
+  /// Stores the same pixel in some columns; traps outside of the row.
   @inline(never)
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
     var address = unsafe pointer(to: columns)
     var count = columns.count
-    // All below stays in the row, whose memory is aligned for its pixels.
+    // All stores below are in the row; its memory is aligned for the pixels.
     switch bytesPerPixel {
     case 4:
       unsafe fillWords(address, count, pixel)
@@ -32,7 +32,7 @@ extension RowWriter {
         unsafe address.initializeMemory(as: UInt8.self, repeating: byte, count: count &* 3)
         return
       }
-      // Sixteen pixels are twelve words, of which the first three come again and again.
+      // Sixteen pixels are twelve words, a sequence of three that repeats.
       let (a, b, c) = (pixel | pixel &<< 24, pixel &>> 8 | pixel &<< 16, pixel &>> 16 | pixel &<< 8)
       while count >= 16 {
         unsafe address.storeBytes(of: SIMD4(a, b, c, a), as: SIMD4<UInt32>.self)
@@ -46,11 +46,11 @@ extension RowWriter {
   }
 }
 
-/// Stores the same word `count` times; all of that memory is the caller's.
+/// Stores the same word `count` times; all of that memory must be the caller's.
 @unsafe
 @inline(__always)
 func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
-  // For fewer, beginning it takes longer than the loop below (see CPixels).
+  // For fewer words, starting it takes longer than the loop below (see CPixels).
   if count >= 192 { return unsafe cpixels_fill(target, word, count) }
   let words = SIMD4(repeating: word)
   var address = unsafe target
@@ -72,9 +72,10 @@ func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) 
 }
 
 extension RowWriter {
-  /// Stores columns of a composited row, each channel to nearest, in a format that has them as colours do.
+  /// Stores columns of a composited row, each channel to nearest, in a format with the channel order of
+  /// colours.
   ///
-  /// `index` is a span that ends before the columns or in them, and becomes the last one of these.
+  /// `index` is a span that ends before the columns or in them; it becomes their last span.
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func store(
@@ -82,8 +83,8 @@ extension RowWriter {
   ) {
     precondition(format.hasColorOrder, "A format of another order.")
     let alpha: UInt32 = format == .argb8888 ? 0xFF00_0000 : 0
-    // In the row, as checked here; so are all pieces below, since spans and the line
-    // reach to the last column.
+    // In the row, as checked here; so are all parts below, since spans and the line extend to the last
+    // column.
     let pixels = unsafe UnsafeMutableRawPointer(
       pointer(to: columns).assumingMemoryBound(to: UInt32.self) - columns.lowerBound)
     let compositedSpans = unsafe compositor.above.readPointer(to: compositor.spanCount)
@@ -112,7 +113,7 @@ extension RowWriter {
             line + start, count, to: target.assumingMemoryBound(to: UInt32.self), alpha: alpha)
         }
       } else if here.bits & CompositedSpan.finished != 0 {
-        // This becomes the C library's memmove; that memory is another's.
+        // This becomes the C library's memmove; the source is in other memory.
         unsafe target.copyMemory(
           from: compositor.finished.pointer(to: end) + start, byteCount: count &* 4)
       } else {

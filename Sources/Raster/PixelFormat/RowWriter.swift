@@ -4,7 +4,7 @@ import CPixels
 
 /// Stores one row of a frame: pixels from left to right, each once, never read.
 ///
-/// One for all formats: a pixel is up to four bytes, and only the loops over many of them differ.
+/// One type for all formats: a pixel has up to four bytes, and only the loops over many pixels differ.
 @safe
 struct RowWriter: ~Copyable, ~Escapable {
   private let base: UnsafeMutableRawPointer
@@ -17,10 +17,10 @@ struct RowWriter: ~Copyable, ~Escapable {
     let bytesPerPixel: Int
   #endif
 
-  /// The columns before it are stored, or left out.
+  /// The columns before this one are stored, or left out.
   private var next = 0
 
-  /// Takes over `width` pixels, which are aligned as the format needs it.
+  /// Takes over `width` pixels with the format's alignment.
   @unsafe
   @inline(__always)
   @_lifetime(immortal)
@@ -33,7 +33,7 @@ struct RowWriter: ~Copyable, ~Escapable {
     #endif
   }
 
-  /// Where the pixels of some columns are, all of which must be stored now; traps outside of the row.
+  /// The address of some columns' pixels, all of which must be stored now; traps outside of the row.
   @unsafe
   @inline(__always)
   @_lifetime(self: copy self)
@@ -44,13 +44,13 @@ struct RowWriter: ~Copyable, ~Escapable {
     return unsafe base + columns.lowerBound &* bytesPerPixel
   }
 
-  /// Stores pixels of a cached row at the same columns; traps outside of either.
+  /// Copies pixels of a cached row at the same columns; traps outside of either.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func copy(_ columns: Range<Int>, of other: borrowing RowCache) {
     let target = unsafe pointer(to: columns)
-    // In both rows, which are apart: this one's memory is borrowed for itself alone. This becomes the C library's
-    // memmove; initialising from a pointer becomes a loop of single stores.
+    // In both rows, which are separate: this row's memory is borrowed exclusively. This becomes the C
+    // library's memmove; initialising from a pointer becomes a loop of single stores.
     unsafe target.copyMemory(
       from: other.bytes(to: columns.upperBound &* bytesPerPixel)
         + columns.lowerBound &* bytesPerPixel,
@@ -59,7 +59,7 @@ struct RowWriter: ~Copyable, ~Escapable {
 
   /// Stores colours of a composited row, 16 bits per channel.
   ///
-  /// The bias is that of the first eight columns, and so of each eight further ones.
+  /// The bias is for the first eight columns, and repeats for each following eight.
   @_lifetime(self: copy self)
   mutating func convert(
     _ columns: Range<Int>, of line: borrowing LineBuffer, _ bias: RoundingBias
@@ -72,7 +72,7 @@ struct RowWriter: ~Copyable, ~Escapable {
       let (red, green, blue) = LineBuffer.block(of: colors, at: index, count)
       let pixels = format.pixels(of: red, green, blue, bias)
       for lane in 0..<count {
-        // As many pixels as there are colours.
+        // There are as many pixels as colours.
         unsafe store(pixels[lane], to: target)
         unsafe target += bytesPerPixel
       }
@@ -96,7 +96,7 @@ struct RowWriter: ~Copyable, ~Escapable {
   @unsafe
   @inline(__always)
   static func storeBytes(of pixel: UInt32, to address: UnsafeMutableRawPointer) {
-    // Likewise.
+    // In the row, as the caller has checked.
     unsafe address.storeBytes(of: UInt8(truncatingIfNeeded: pixel), as: UInt8.self)
     unsafe address.storeBytes(
       of: UInt8(truncatingIfNeeded: pixel &>> 8), toByteOffset: 1, as: UInt8.self)
@@ -105,15 +105,16 @@ struct RowWriter: ~Copyable, ~Escapable {
   }
 }
 
-/// Converts colours to bytes in the order blue, green, red, alpha: that of a colour's channels, so that
-/// channels need not be taken apart.
+/// Converts colours to bytes in the order blue, green, red, alpha.
+///
+/// That is the order of a colour's channels, so channels need not be separated.
 @unsafe
 @inline(never)
 func convertBytes(
   _ colors: UnsafePointer<ColorWord>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
   alpha: UInt32
 ) {
-  // A colour is nothing but its bits.
+  // A colour consists of its bits.
   unsafe cpixels_convert(
     UnsafeRawPointer(colors).assumingMemoryBound(to: UInt64.self), count, target, alpha)
 }

@@ -2,16 +2,15 @@
 
 /// Square roots of 62-bit numbers, exact to the unit, without a division.
 ///
-/// Goal: the floor of the root as a function of the number alone, so that a circle's boundary is the
-/// same in every frame. The number is scaled to 1/4 …< 1 by an even shift; a table of
-/// 384 lines gives one over the root within 2⁻¹⁷, the product with the number gives the root, and
-/// one step of Newton's method doubles the bits: within a unit before the last step, which sets it right by
-/// the remainder.
+/// Goal: the floor of the root as a function of the number alone, so that a circle's boundary is the same
+/// in every frame. The number is scaled to 1/4 …< 1 by an even shift. A table of 384 lines gives one over
+/// the root within 2⁻¹⁷, and the product with the number gives the root. One step of Newton's method
+/// doubles the bits: the result is within a unit, and the remainder corrects it.
 ///
 /// Example: 10 = 0.625 · 2⁴; 1/√0.625 ≈ 1.26491, so √10 ≈ 0.625 · 1.26491 · 2² = 3.16: 3.
 package struct SquareRoots: ~Copyable {
-  /// For each 512th from 128/512 on: one over the root there in Q30 (low half) and how much it falls
-  /// up to the next (high half).
+  /// For each 512th from 128/512 on: one over the root there in Q30 (low half), and its decrease up to the
+  /// next one (high half).
   private var lines: RigidArray<UInt64>
 
   /// Computes the table.
@@ -20,7 +19,7 @@ package struct SquareRoots: ~Copyable {
     var value: UInt64 = 1 << 31
     for index in 0..<384 {
       let next = SquareRoots.reciprocal(2 * index + 258, below: value)
-      // The curve lies below its chords: the line runs in the middle between.
+      // The curve is below its chords: the line is halfway between the curve and the chord.
       let middle = SquareRoots.reciprocal(2 * index + 257, below: value)
       let bend = (value + next) / 2 - middle
       lines.append((value - next) << 32 | (value - bend / 2), at: index)
@@ -30,8 +29,8 @@ package struct SquareRoots: ~Copyable {
 
   /// One over the root of value/1024, in Q30; at most `root`.
   ///
-  /// Newton's method, until it falls no more: each start pays for the table, of which a number is near to
-  /// the one before.
+  /// Newton's method, until the value no longer falls. Each start computes the table, and each entry is
+  /// near the previous entry.
   private static func reciprocal(_ value: Int, below root: UInt64) -> UInt64 {
     let square = ((1 << 63) / UInt64(value)) << 7
     var root = root

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Pack {
-  /// Checks all that the sections hold, but no stream of pixels.
+  /// Checks the contents of all sections, except the pixel streams.
   ///
-  /// After it each index, range, enumeration and offset of a record can be used as it is.
+  /// Afterwards each index, range, enumeration and offset of a record can be used without a check.
   ///
-  /// - Throws: The first record that is wrong.
+  /// - Throws: The first invalid record.
   func check(isKeymap: Bool) throws(PackError) {
     for raw in 0..<PackSection.count {
       guard let section = PackSection(rawValue: UInt8(raw)) else { continue }
@@ -32,7 +32,7 @@ extension Pack {
     guard count(.nodes) > 0 else { throw .outOfBounds(PackSection.nodes.tag, 0) }
   }
 
-  /// What a section's layout does not say of a record: ranges, order, what belongs together.
+  /// Checks the rules that a section's layout does not express: ranges, order, and related fields.
   private func isConsistent(_ section: PackSection, _ index: Int, at p: Int) -> Bool {
     switch section {
     case .metadata:
@@ -64,7 +64,7 @@ extension Pack {
     }
   }
 
-  /// Whether an element stands where it can, and has what it can have in every situation.
+  /// Whether an element's parent is valid, and its records are valid in every situation.
   private func isNode(_ index: Int, at p: Int) -> Bool {
     guard let kind = NodeKind(rawValue: byte(p)), hasParent(index, at: p) else { return false }
     let (first, records) = (
@@ -86,7 +86,7 @@ extension Pack {
     return true
   }
 
-  /// Whether a node stands on the stage or in a stack, and no stack too deep.
+  /// Whether a node's parent is the stage or a stack, and no stack is too deep.
   private func hasParent(_ index: Int, at p: Int) -> Bool {
     var (child, parent) = (index, byte(p + NodeField.parent))
     var depth = byte(p) == NodeKind.stack.rawValue ? 1 : 0
@@ -117,7 +117,7 @@ extension Pack {
     }
   }
 
-  /// Whether a reference is none, or one to an image that is no sequence of frames.
+  /// Whether a reference is none, or refers to an image that is not a frame sequence.
   private func isStill(at p: Int) -> Bool {
     guard let image = reference(p) else { return true }
     return byte(position(.images, image)) != 2
@@ -143,7 +143,7 @@ extension Pack {
     }
   }
 
-  /// Whether a locale has a name and all texts, as many as every other.
+  /// Whether a locale has a name, and as many texts as every other.
   private func isLocale(_ index: Int, at p: Int) -> Bool {
     var hasEnded = false
     for position in p..<p + 16 {
@@ -169,12 +169,13 @@ extension Pack {
     }
   }
 
-  /// Whether a known text has a translation, and comes after the one before it.
+  /// Whether a known text has a translation, and is sorted after the previous one.
   private func isKnownText(_ index: Int, at p: Int) -> Bool {
     guard reference(p + 8) != nil else { return false }
     if index == 0 { return true }
     let (before, text) = (string(position(.knownTexts, index - 1)), string(p))
-    // Messages are shorter; without an end, texts that begin alike would take a boot's time.
+    // Messages are shorter. Without this limit, comparing texts with the same beginning could take
+    // a boot's time.
     let shared = min(before.count, text.count, PackLimit.textBytes)
     for index in 0..<shared where before[index] != text[index] {
       return before[index] < text[index]
@@ -198,7 +199,7 @@ extension Pack {
       var sinceKey = PackLimit.keyDistance
       for index in Int(first)..<Int(first) + Int(number) {
         let frame = position(.frames, index)
-        // To show any of them takes a bounded time.
+        // Bounds the time for showing any frame.
         sinceKey = u32(frame + 4) >> 31 != 0 ? 0 : sinceKey + 1
         if sinceKey >= PackLimit.keyDistance { return false }
         for rectangle in [frame + 8, frame + 16] {

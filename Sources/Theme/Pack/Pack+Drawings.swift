@@ -3,15 +3,16 @@
 package import FixedPoint
 package import Raster
 
-// Images that are outlines, and the gradients that they and backgrounds have.
+// Images of outlines, and the gradients of these images and of backgrounds.
 extension Pack {
-  /// Adds the shapes of an image of outlines, of which a transform maps the pixels that its record says.
+  /// Adds the shapes of an image of outlines; a transform maps the image's pixels, whose size is in its
+  /// record.
   package func addDrawing(
     _ image: Int, transform: Transform, to scene: inout Scene
   ) {
     let p = position(.images, image)
     let (width, height) = (Int(u16(p + ImageField.width)), Int(u16(p + ImageField.height)))
-    // So many of its pixels: the longer side is `VectorField.units`.
+    // The length of a unit in the image's pixels: the longer side is `VectorField.units`.
     let unit = Fixed(raw: Int64(max(width, height)) << 18)
     let first = Int(u32(p + ImageField.first))
     for vector in first..<first + Int(u32(p + ImageField.count)) {
@@ -32,7 +33,9 @@ extension Pack {
     }
   }
 
-  /// Adds the stops of a gradient, whose axis is in fractions of a box at the origin; nil where that has no length.
+  /// Adds the stops of a gradient.
+  ///
+  /// Its axis is in fractions of a box at the origin; nil where the axis has no length.
   package func addGradient(
     _ gradient: Int, width: Fixed, height: Fixed, to scene: inout Scene
   ) -> Paint? {

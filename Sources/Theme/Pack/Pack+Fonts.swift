@@ -2,7 +2,7 @@
 
 // The checks of fonts and outlines.
 extension Pack {
-  /// Whether a glyph is there, and within what can be reckoned with.
+  /// Whether a glyph exists, and its position is within the range of the layout.
   func isPlacedGlyph(at p: Int) -> Bool {
     u16(p) < count(.glyphs) && i32(p + 4).magnitude <= PackLimit.textWidth
   }
@@ -19,7 +19,7 @@ extension Pack {
       || isKerning(kerning, glyphs, UInt32(byte(p + 36)), UInt32(byte(p + 37)))
   }
 
-  /// Whether a font's table of kerning is there, and each glyph in a row and a column of it.
+  /// Whether a font's kerning table exists, with each glyph in one of its rows and columns.
   private func isKerning(
     _ offset: UInt32, _ glyphs: UInt32, _ rows: UInt32, _ columns: UInt32
   ) -> Bool {
@@ -31,7 +31,7 @@ extension Pack {
     return true
   }
 
-  /// Whether a range of characters has glyphs and comes after the one before it in its font.
+  /// Whether a range of characters has glyphs and is sorted after the previous range of its font.
   func isCharacterRange(_ index: Int, at p: Int) -> Bool {
     let (first, scalars) = (u32(p), UInt32(u16(p + 8)))
     guard u16(p + 10) < count(.fonts), scalars > 0, first <= 0x10FFFF,
@@ -47,7 +47,7 @@ extension Pack {
     isOutline(u32(p), UInt32(u16(p + 4)), box: p + 8, isGlyph: true)
   }
 
-  /// Whether an outline is whole, and its box of all control points the one of the file.
+  /// Whether an outline is complete, and its record has the box of all control points.
   func isOutline(_ first: UInt32, _ length: UInt32, box: Int, isGlyph: Bool = false) -> Bool {
     guard has(.outlines, first, length) else { return false }
     let stream = bytes(.outlines, Int(first), count: Int(length))
@@ -61,7 +61,7 @@ extension Pack {
       && walk.box.right == i16(box + 4) && walk.box.bottom == i16(box + 6)
   }
 
-  /// Adds the boxes of a composite's parts; false where it is none.
+  /// Adds the boxes of a composite's parts; false where it is not a composite.
   private func addParts(of stream: Span<UInt8>, to walk: inout OutlineWalk) -> Bool {
     guard stream.count >= 2, stream[0] <= 3, stream.count == 2 + 6 * Int(stream[1]) else {
       return false
@@ -87,19 +87,19 @@ extension Pack {
   private func i16(_ position: Int) -> Int16 { Int16(bitPattern: u16(position)) }
 }
 
-/// Goes along an outline's points without keeping them.
+/// Follows an outline's points without storing them.
 struct OutlineWalk {
   private(set) var box: (left: Int, top: Int, right: Int, bottom: Int) = (0, 0, 0, 0)
   private var hasBox = false
 
-  /// Enlarges the box by a point.
+  /// Extends the box by a point.
   mutating func include(_ x: Int, _ y: Int) {
     if !hasBox { box = (x, y, x, y) }
     hasBox = true
     box = (min(box.left, x), min(box.top, y), max(box.right, x), max(box.bottom, y))
   }
 
-  /// Goes along a stream that is no composite; false where it is broken.
+  /// Follows a stream that is not a composite; false where it is invalid.
   mutating func take(_ stream: Span<UInt8>) -> Bool {
     if stream.count == 0 { return true }
     if stream[0] & ~2 != 0 { return false }
@@ -109,7 +109,7 @@ struct OutlineWalk {
       let flags = stream[position]
       position += 1
       count += 1
-      // A contour begins on the curve; the upper bits mean nothing yet.
+      // A contour begins with an on-curve point; the upper bits are unused so far.
       if isStart && flags & 1 == 0 || flags & 0x80 != 0 || count > 4096 { return false }
       guard let dx = OutlineWalk.delta(flags >> 1 & 3, stream, &position),
         let dy = OutlineWalk.delta(flags >> 3 & 3, stream, &position)
@@ -122,7 +122,7 @@ struct OutlineWalk {
     return isStart
   }
 
-  /// The next difference of a coordinate; nil where the stream is too short.
+  /// The next coordinate difference; nil where the stream is too short.
   static func delta(_ kind: UInt8, _ stream: Span<UInt8>, _ position: inout Int) -> Int? {
     if kind == 0 { return 0 }
     let size = kind == 3 ? 2 : 1

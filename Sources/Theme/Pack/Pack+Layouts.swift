@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a record consists of, one letter for each field, so that one loop checks all kinds:
+// The fields of records, one letter for each, so that one loop checks all kinds:
 //   b h w   a u8, u16, u32 of any value         e9   a u8 from 0 to the digit
-//   F       a number in Q16.16, within ±16384   T    a time of at most an hour
+//   F       a Q16.16 number within ±16384       T    a time of at most an hour
 //   C       a colour                            L    a length
 //   S       a string                            z    a zero byte
-//   k       what a key sends: a character, or 0xE000 and more for a dead key, or 0
+//   k       a key's value: a character, or 0xE000 and more for a dead key, or 0
 //   g i n t a gradient, image, font, text, or none
 //   .       zeros up to the end of the known record
 
 extension PackSection {
-  /// The fields of a record; nil where all values are possible, or a check of its own says more.
+  /// The fields of a record; nil where all values are valid, or a separate check is stricter.
   var layout: StaticString? {
     switch self {
     case .metadata: "SSSSe3."
@@ -36,7 +36,7 @@ extension PackSection {
 }
 
 extension NodeKind {
-  /// The fields of a record of `RECD` from 80 on.
+  /// The fields of a record of `RECD` from byte 80 on.
   var layout: StaticString {
     switch self {
     case .background: "Cgie3."
@@ -48,14 +48,14 @@ extension NodeKind {
     }
   }
 
-  /// The fields before those.
+  /// The fields before byte 80.
   static var sharedLayout: StaticString { "FFFFLLLLhzzzzzzzzzzzzzz" }
 }
 
 extension Pack {
-  /// Whether a record's fields, from a position in the file up to an end, are as a layout says.
+  /// Whether a record's fields, from a position in the file up to an end, match a layout.
   func fits(_ layout: StaticString, at start: Int, upTo end: Int) -> Bool {
-    // A literal lives as long as the program and has that many bytes.
+    // A literal lives as long as the program and has this many bytes.
     let letters = unsafe Span(_unsafeStart: layout.utf8Start, count: layout.utf8CodeUnitCount)
     var position = start
     var index = 0
@@ -93,7 +93,7 @@ extension Pack {
         size = 8
         isGood = has(.strings, u32(position), u32(position + 4))
       case UInt8(ascii: "k"):
-        // No control, and no half of a pair of UTF-16.
+        // No control character, and no UTF-16 surrogate.
         let value = u16(position)
         isGood = value == 0 || value &- 0x20 < 0x5F || value >= 0xA0 && value >> 11 != 0x1B
       case UInt8(ascii: "g"): isGood = isReference(position, to: count(.gradients))
@@ -107,13 +107,13 @@ extension Pack {
     return true
   }
 
-  /// How many texts each locale has.
+  /// The number of texts of each locale.
   package var textCount: Int {
     let locales = count(.locales)
     return locales == 0 ? 0 : count(.texts) / locales
   }
 
-  /// Whether a section has all of a range of records, or bytes.
+  /// Whether a section contains a whole range of records, or bytes.
   @inline(never)
   func has(_ section: PackSection, _ first: UInt32, _ count: UInt32) -> Bool {
     UInt64(first) + UInt64(count) <= self.count(section)

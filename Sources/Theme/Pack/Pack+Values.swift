@@ -3,7 +3,7 @@
 package import FixedPoint
 package import Raster
 
-// Numbers, colours and lengths of a pack, as the stage uses them.
+// Numbers, colours and lengths of a pack in the stage's types.
 extension Pack {
   /// A number in Q16.16.
   @inline(never)
@@ -22,7 +22,7 @@ extension Pack {
   @inline(never)
   package func fraction(_ position: Int) -> Fraction { Fraction(Int(u16(position)), over: 65535) }
 
-  /// A length in points; nil for the natural one.
+  /// A length in points; nil for the content's natural size.
   @inline(never)
   package func length(_ position: Int, on stage: PackStage) -> Fixed? {
     let value = number(position)
@@ -35,7 +35,7 @@ extension Pack {
     case .cap: length = value * stage.capHeight
     case .automatic, nil: return nil
     }
-    // Wide enough for any stage, and sums of them stay within the range of numbers.
+    // Large enough for any stage; sums of such lengths do not overflow.
     length = length.clamped(to: -65536...65536)
     let (least, most) = (u16(position + 4), u16(position + 6))
     let limited = most == .max ? length : min(length, Fixed(Int(most), over: 4))
@@ -43,15 +43,15 @@ extension Pack {
   }
 }
 
-/// What lengths of a pack are measured by: a stage in points.
+/// The reference for a pack's relative lengths: a stage in points.
 package struct PackStage {
   package let width, height: Fixed
-  /// Of the stage's text.
+  /// The cap height of the stage's text.
   package private(set) var capHeight: Fixed = 0
-  /// The width that is kept free along the edges.
+  /// The free margin along the edges.
   package private(set) var margin: Fixed = 0
 
-  /// A stage of a size in points, as a pack's record for a variant says.
+  /// A stage of a size in points, with a variant's record of the pack.
   package init(width: Fixed, height: Fixed, _ pack: Pack, variant: Int) {
     (self.width, self.height) = (min(width, 65536), min(height, 65536))
     let record = pack.position(.stages, variant)
@@ -62,7 +62,7 @@ package struct PackStage {
 }
 
 extension Pack {
-  /// The variant of a name; nil where there is none, 0 for the empty name.
+  /// The variant with a name; nil where there is none, 0 for the empty name.
   package func variant(named name: Span<UInt8>) -> Int? {
     if name.count == 0 { return 0 }
     for index in 0..<count(.variants) {
@@ -74,7 +74,7 @@ extension Pack {
 }
 
 extension Pack {
-  /// The first text of the language that fits a locale such as `de_AT.UTF-8` best.
+  /// The first text of the language that best matches a locale such as `de_AT.UTF-8`.
   package func firstText(of locale: Span<UInt8>) -> Int {
     var (best, first) = (0, 0)
     for index in 0..<count(.locales) {
@@ -83,7 +83,7 @@ extension Pack {
       while length < min(16, locale.count), byte(p + length) == locale[length], locale[length] > 0 {
         length += 1
       }
-      // All of its name, and after that no letter more of the language, or of the country.
+      // The whole name, without a further letter of the language or country after it.
       guard length == 16 || byte(p + length) == 0, length > best else { continue }
       let next = length < locale.count ? locale[length] : 0
       if next >= 0x30 && next != UInt8(ascii: "_") && next != UInt8(ascii: "@") { continue }
@@ -92,7 +92,7 @@ extension Pack {
     return best == 0 && count(.locales) > 0 ? Int(u32(position(.locales, 0) + 16)) : first
   }
 
-  /// The text that stands for one which programs are known to send; nil for any other.
+  /// The translation of a text that programs are known to send; nil for other texts.
   package func knownText(_ text: Span<UInt8>) -> Int? {
     for index in 0..<count(.knownTexts) {
       let p = position(.knownTexts, index)
@@ -104,7 +104,7 @@ extension Pack {
 }
 
 extension Span<UInt8> {
-  /// Whether another span, which is as long, has the same bytes.
+  /// Whether another span of the same length has the same bytes.
   fileprivate func isSame(_ other: Span<UInt8>) -> Bool {
     for index in indices where self[index] != other[index] { return false }
     return true

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A theme as the daemon reads it: the bytes of one file, checked from end to end before they are used.
+/// A theme pack: the bytes of one file, checked completely before they are used.
 ///
-/// A class, for every output refers to it. Its bytes are private memory and never change.
+/// A class, because every output refers to it. Its bytes are private memory and never change.
 package final class Pack: Sendable {
   /// The whole file.
   private let bytes: [UInt8]
 
-  /// Where the sections are; those that are not there are empty.
+  /// The sections; a missing section is empty.
   private let sections: PackTable
 
-  /// Takes a file's bytes: a theme, or nothing but keymaps.
+  /// Checks a file's bytes: a theme, or only keymaps.
   ///
   /// - Throws: Why they cannot be used.
   /// - Complexity: O(n) in the bytes. Streams of pixels are not decoded.
@@ -20,11 +20,11 @@ package final class Pack: Sendable {
     try check(isKeymap: isKeymap)
   }
 
-  /// How many records a section has; of some, how many bytes.
+  /// The number of records of a section; of bytes in a section of bytes.
   @inline(never)
   package func count(_ section: PackSection) -> Int { sections[section].count }
 
-  /// Where a record begins in the file; traps beyond the section's end.
+  /// The position of a record in the file; traps beyond the section's end.
   @inline(never)
   package func position(_ section: PackSection, _ index: Int) -> Int {
     let entry = sections[section]
@@ -32,7 +32,7 @@ package final class Pack: Sendable {
     return entry.offset + index * entry.stride
   }
 
-  /// A byte, or a number of the file, by its position; traps beyond the end.
+  /// The byte at a position of the file; traps beyond the end.
   @inline(never)
   package func byte(_ position: Int) -> UInt8 { bytes[position] }
 
@@ -55,7 +55,7 @@ package final class Pack: Sendable {
     return value == PackIndex.none ? nil : Int(value)
   }
 
-  /// Some of a section that consists of bytes; traps beyond its end.
+  /// A range of a section that consists of bytes; traps beyond its end.
   @inline(never)
   @_lifetime(borrow self)
   package func bytes(_ section: PackSection, _ first: Int, count: Int) -> Span<UInt8> {
@@ -71,12 +71,12 @@ package final class Pack: Sendable {
     return unsafe _overrideLifetime(Span(_unsafeElements: part), borrowing: self)
   }
 
-  /// The text that a field of eight bytes refers to.
+  /// The text that an eight-byte field refers to.
   @_lifetime(borrow self)
   package func string(_ position: Int) -> Span<UInt8> {
     bytes(.strings, Int(u32(position)), count: Int(u32(position + 4)))
   }
 
-  /// Whether the file is of this program's own minor version, so that all of it is known.
+  /// Whether the file's minor version is not newer than this program's, so that every record is known.
   var isOwnVersion: Bool { u16(PackHeader.version + 2) <= PackHeader.minor }
 }

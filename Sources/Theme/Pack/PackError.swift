@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file is not used as a theme.
+/// Why a file cannot be used as a theme.
 package enum PackError: Error, Equatable, Sendable {
-  /// It does not begin as a pack does, or is too short to be one.
+  /// It has no pack's magic number, or is too short.
   case notAPack
   /// It has another major version.
   case otherVersion(UInt16)
-  /// It has a section, by its tag, that must be understood and is not.
+  /// It has an unknown section (by its tag) that is not optional.
   case unknownSection(UInt32)
-  /// It has fewer bytes than it says.
+  /// The file is shorter than its header says.
   case cutOff(of: UInt32, Int)
-  /// It is not the file that was written.
+  /// The file is damaged: its hash differs.
   case wrongHash
-  /// A record of a section, by its tag, is not as records of it are.
+  /// A record of a section (by its tag) is invalid.
   case outOfBounds(UInt32, Int)
   /// It has more bytes than a pack may have.
   case tooLarge(UInt32)
 
-  /// Passes on what a line says about it, after the file's name.
+  /// Writes the error's text for a log line, after the file's name.
   package func write(_ put: (Span<UInt8>) -> Void) {
     switch self {
     case .notAPack: PackError.write("not a theme pack", put)
@@ -50,7 +50,7 @@ package enum PackError: Error, Equatable, Sendable {
   }
 
   private static func write(_ text: StaticString, _ put: (Span<UInt8>) -> Void) {
-    // A literal lives as long as the program and has that many bytes.
+    // A literal lives as long as the program and has this many bytes.
     put(unsafe Span(_unsafeStart: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
@@ -66,7 +66,7 @@ package enum PackError: Error, Equatable, Sendable {
     put(digits.span.extracting(first..<20))
   }
 
-  /// Writes the four letters of a tag; `?` for what is no letter.
+  /// Writes the four letters of a tag, with `?` for other bytes.
   private static func write(tag: UInt32, _ put: (Span<UInt8>) -> Void) {
     var letters = InlineArray<4, UInt8>(repeating: 0)
     for index in 0..<4 {

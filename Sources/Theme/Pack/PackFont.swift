@@ -3,7 +3,7 @@
 package import FixedPoint
 package import Raster
 
-/// Where the fields of a `FONT` are.
+/// Offsets of the fields of a `FONT`.
 package enum FontField {
   package static var capHeight: Int { 0 }
   package static var firstGlyph: Int { 8 }
@@ -21,23 +21,23 @@ package enum FontField {
 
 /// A font of a pack.
 ///
-/// Glyphs are numbered through all of the pack's fonts.
+/// Glyph numbers are unique in the whole pack.
 package struct PackFont {
   private let pack: Pack
   private let start: Int
 
-  /// A font that the pack has.
+  /// A font of the pack, by its index.
   package init(_ pack: Pack, _ index: Int) {
     (self.pack, start) = (pack, pack.position(.fonts, index))
   }
 
-  /// The length of a unit, where capitals have a height.
+  /// The length of a font unit for a cap height.
   package func unit(capHeight: Fixed) -> Fixed {
-    // Whatever a pack says, a text of such units has room among the numbers.
+    // Limited, so that a text of any pack's font does not overflow.
     min(capHeight / Fixed(Int(pack.u16(start + FontField.capHeight))), 16)
   }
 
-  /// One of the glyphs that each font has, such as the ellipsis.
+  /// A special glyph of the font, such as the ellipsis.
   package func glyph(at field: Int) -> Int {
     Int(pack.u32(start + FontField.firstGlyph)) + Int(pack.u16(start + field))
   }
@@ -61,7 +61,7 @@ package struct PackFont {
     return nil
   }
 
-  /// By how much the second of two glyphs is moved, in units.
+  /// The kerning between two glyphs, in units.
   package func kerning(_ first: Int, _ second: Int) -> Int {
     let offset = pack.u32(start + FontField.kerning)
     let glyphs = Int(pack.u16(start + FontField.glyphs))
@@ -76,12 +76,13 @@ package struct PackFont {
 }
 
 extension Pack {
-  /// How far a glyph's successor is from it, in units.
+  /// A glyph's advance, in units.
   package func advance(ofGlyph glyph: Int) -> Int {
     Int(Int16(bitPattern: u16(position(.glyphs, glyph) + 6)))
   }
 
-  /// Adds a glyph's contours to the path that was begun; its origin is at a point, a unit has a length.
+  /// Adds a glyph's contours to the current path, with its origin at a point and a given length of a
+  /// unit.
   package func addGlyph(_ glyph: Int, at origin: Point, unit: Fixed, to scene: inout Scene) {
     let start = position(.glyphs, glyph)
     let stream = bytes(.outlines, Int(u32(start)), count: Int(u16(start + 4)))
@@ -103,7 +104,7 @@ extension Pack {
   }
 }
 
-/// Draws outline streams that were checked.
+/// Draws checked outline streams.
 struct OutlinePen {
   var origin: Point
   let unit: Fixed

@@ -2,8 +2,8 @@
 
 /// The hash of a pack: XXH64 with seed 0, of the whole file with the hash's own eight bytes as 0.
 ///
-/// The algorithm's specification is public: github.com/Cyan4973/xxHash, doc/xxhash_spec.md, section 4. It finds what was
-/// damaged, not what was forged.
+/// The algorithm's specification is public: github.com/Cyan4973/xxHash, doc/xxhash_spec.md, section 4. It
+/// detects damage, not forgery.
 package enum PackHash {
   private static var prime1: UInt64 { 0x9E37_79B1_85EB_CA87 }
   private static var prime2: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
@@ -11,7 +11,7 @@ package enum PackHash {
   private static var prime4: UInt64 { 0x85EB_CA77_C2B2_AE63 }
   private static var prime5: UInt64 { 0x27D4_EB2F_1656_67C5 }
 
-  /// The hash of a file's bytes; what its header says of it does not matter.
+  /// The hash of a file's bytes; the hash in the header is not read.
   package static func hash(of bytes: Span<UInt8>) -> UInt64 {
     hash(of: bytes, without: PackHeader.hash)
   }
@@ -23,7 +23,7 @@ package enum PackHash {
   @_optimize(speed)
   private static func hash(of bytes: Span<UInt8>, without zeros: Int?) -> UInt64 {
     let count = bytes.count
-    // All reads are before `count`, as each loop's condition says.
+    // All reads are before `count`, as each loop's condition ensures.
     return unsafe bytes.withUnsafeBytes { buffer in
       func word(_ position: Int) -> UInt64 {
         if position == zeros { return 0 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the fields of a pack's header are, and what it holds at most.
+/// The offsets of a pack header's fields, and the header's limits.
 package enum PackHeader {
   package static var size: Int { 64 }
   package static var entrySize: Int { 16 }
@@ -24,7 +24,7 @@ package enum PackHeader {
   package static var sectionLimit: Int { 64 }
 }
 
-/// How many of each a pack may have.
+/// The largest numbers that a pack may contain.
 package enum PackLimit {
   package static var variants: Int { 3 }
   package static var nodes: Int { 64 }
@@ -35,49 +35,49 @@ package enum PackLimit {
   package static var locales: Int { 64 }
   package static var images: Int { 64 }
   package static var stillSide: Int { 4096 }
-  /// Pixels of a frame, frames of a pack, and how far key frames may be from each other.
+  /// Pixels of a frame, frames of a pack, and the largest distance between key frames.
   package static var framePixels: Int { 1 << 22 }
   package static var frames: Int { 2048 }
   package static var keyDistance: Int { 16 }
   package static var stackDepth: Int { 3 }
-  /// Units of a font that a word is wide.
+  /// The largest width of a word in font units.
   package static var textWidth: UInt32 { 1 << 20 }
-  /// Glyphs of a word; more than a line has.
+  /// The most glyphs of a word; more than a line has.
   package static var wordGlyphs: Int { 512 }
-  /// Stops of a gradient; a scene has no more.
+  /// The most stops of a gradient; a scene has no more.
   package static var stops: Int { 512 }
-  /// Bytes by which known texts are in order; no message has as many.
+  /// The number of bytes that known texts are sorted by; messages are shorter.
   package static var textBytes: Int { 512 }
 }
 
-/// An index in a field of 16 bits.
+/// An index in a 16-bit field.
 package enum PackIndex {
-  /// In place of one, where there is nothing.
+  /// The value for no index.
   package static var none: UInt16 { 65535 }
 }
 
-/// What an element of a pack is; the raw values are those of `NODE`.
+/// The kind of an element of a pack; the raw values are those of `NODE`.
 package enum NodeKind: UInt8, Sendable {
   case background, stack, image, text, animation, prompt
 }
 
-/// Where the fields of a `NODE` are.
+/// Offsets of the fields of a `NODE`.
 package enum NodeField {
   package static var kind: Int { 0 }
   package static var parent: Int { 1 }
   package static var firstRecord: Int { 2 }
   package static var recordCount: Int { 4 }
-  /// Four of 2 bytes: the base and three variants.
+  /// Four indices of 2 bytes: the base and three variants.
   package static var selectors: Int { 6 }
   package static var channel: Int { 14 }
   package static var flags: Int { 15 }
   package static var name: Int { 16 }
-  /// The parent of what stands on the stage itself.
+  /// The parent value for elements directly on the stage.
   package static var stage: UInt8 { 255 }
   package static var held: UInt8 { 1 }
 }
 
-/// Where the fields of a `STAG` are.
+/// Offsets of the fields of a `STAG`.
 package enum StageField {
   package static var textSize: Int { 0 }
   package static var margin: Int { 12 }
@@ -102,11 +102,11 @@ package enum LengthUnit: UInt8, Sendable {
   case percent, percentOfWidth, percentOfHeight
   /// Cap heights of the stage's text.
   case cap
-  /// What the content asks for.
+  /// The natural size of the content.
   case automatic
 }
 
-/// Where the fields of a `RECD` are: those that all kinds share, then each kind's own.
+/// Offsets of the fields of a `RECD`: the shared fields first, then each kind's own.
 package enum RecordField {
   package static var anchor: Int { 0 }
   package static var pivot: Int { 8 }
@@ -141,7 +141,7 @@ package enum RecordField {
   }
 
   package enum Text {
-    /// Four of 2 bytes.
+    /// Four indices of 2 bytes.
     package static var texts: Int { 80 }
     package static var font: Int { 88 }
     package static var align: Int { 90 }
@@ -172,7 +172,7 @@ package enum RecordField {
   package enum Animation {
     package static var kind: Int { 80 }
     package static var style: Int { 81 }
-    /// Rings, or frames of the intro.
+    /// The number of rings, or of frames of the intro.
     package static var parts: Int { 82 }
     package static var firstColor: Int { 84 }
     package static var colors: Int { 86 }
@@ -186,7 +186,7 @@ package enum RecordField {
     package static var axis: Int { 108 }
     package static var failure: Int { 124 }
     package static var track: Int { 132 }
-    /// Four colours: what they are depends on the kind.
+    /// Four colours; their use depends on the kind.
     package static var others: Int { 140 }
     package static var radius: Int { 172 }
     package static var arc: Int { 184 }
@@ -196,12 +196,12 @@ package enum RecordField {
   }
 }
 
-/// What an animation is; the raw values are those of its record.
+/// The kind of an animation; the raw values are those of its record.
 package enum AnimationKind: UInt8, Sendable {
   case bar, download, ring, frames
 }
 
-/// Where the fields of an `IMAG` are.
+/// Offsets of the fields of an `IMAG`.
 package enum ImageField {
   package static var kind: Int { 0 }
   package static var flags: Int { 1 }
@@ -214,7 +214,7 @@ package enum ImageField {
   package static var smooth: UInt8 { 2 }
 }
 
-/// Where the fields of a `VECT` are.
+/// Offsets of the fields of a `VECT`.
 package enum VectorField {
   package static var outline: Int { 0 }
   package static var length: Int { 4 }
@@ -224,14 +224,14 @@ package enum VectorField {
   package static var gradient: Int { 12 }
   package static var color: Int { 16 }
   package static var box: Int { 24 }
-  /// Units of an outline that an image's longer side is.
+  /// The length of an image's longer side in outline units.
   package static var units: Int { 16384 }
-  /// Shapes of an image, and points of all its outlines.
+  /// The most shapes of an image, and points of all its outlines.
   package static var shapes: Int { 64 }
   package static var points: Int { 8192 }
 }
 
-/// Where the fields of a `PIEC` are, and what a piece is.
+/// Offsets of the fields of a `PIEC`, and its flags.
 package enum PieceField {
   package static var kind: Int { 0 }
   package static var level: Int { 1 }
@@ -242,23 +242,23 @@ package enum PieceField {
   package static var width: Int { 12 }
 }
 
-/// What a piece of a text is; the raw values are those of `PIEC`.
+/// The kind of a piece of a text; the raw values are those of `PIEC`.
 package enum PieceKind: UInt8, Sendable {
   case word, space, placeholder, plain
 }
 
-/// What stands in a placeholder's room; the raw values are those of `PIEC`.
+/// The content of a placeholder; the raw values are those of `PIEC`.
 package enum Placeholder: UInt8, Sendable {
   case message, percent, eta, keymap, firstNumber, secondNumber
 }
 
-/// Where a situation is in a selector: aspect, mode, phase, and whether something is asked.
+/// The index of a situation in a selector: aspect, mode, phase, and whether a question is asked.
 package enum Situation {
   package static var aspects: Int { 3 }
   package static var modes: Int { 7 }
   package static var phases: Int { 5 }
   package static var count: Int { aspects * modes * phases * 2 }
-  /// In place of a record: the element is not shown.
+  /// The value for no record: the element is hidden.
   package static var hidden: UInt8 { 255 }
 
   /// The index of a situation.

@@ -9,7 +9,7 @@ package enum PackSection: UInt8, Sendable {
   case images, vectors, frames, pixels
   case keymaps, keys, pairs
 
-  /// How many there are.
+  /// The number of sections.
   package static var count: Int { 27 }
 
   /// Four ASCII characters, the first in the lowest byte.
@@ -22,17 +22,17 @@ package enum PackSection: UInt8, Sendable {
       IMAGVECTFRAMPIXL\
       KEYMKEYTPAIR
       """
-    // Four of each, which live as long as the program.
+    // Four bytes each, in a literal that lives as long as the program.
     let bytes = unsafe names.utf8Start + 4 * Int(rawValue)
     var tag: UInt32 = 0
     for index in 0..<4 {
-      // Within these four.
+      // Within these four bytes.
       tag |= unsafe UInt32(bytes[index]) << UInt32(8 * index)
     }
     return tag
   }
 
-  /// The bytes of a record; 1 for sections that are bytes.
+  /// The size of a record in bytes; 1 for sections of bytes.
   package var stride: Int {
     switch self {
     case .strings, .kerning, .outlines, .pixels: 1
@@ -50,6 +50,6 @@ package enum PackSection: UInt8, Sendable {
     }
   }
 
-  /// Whether a program that does not know it may go on without it.
+  /// Whether a program that does not know the section may ignore it.
   package var isOptional: Bool { self == .metadata }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sections that a pack's header lists.
+/// The section table of a pack's header.
 struct PackTable: Sendable {
-  /// Where a section is, and how many records of how many bytes it has.
+  /// The position of a section, and the number and size of its records.
   struct Entry: Sendable {
     var offset = 0
     var count = 0
@@ -13,9 +13,9 @@ struct PackTable: Sendable {
 
   subscript(section: PackSection) -> Entry { entries[Int(section.rawValue)] }
 
-  /// Checks a file's header, its hash and its table of sections.
+  /// Checks a file's header, its hash and its section table.
   ///
-  /// - Throws: The first thing that is wrong.
+  /// - Throws: The first error.
   init(_ bytes: Span<UInt8>) throws(PackError) {
     // "FLIPPACK"
     guard bytes.count >= PackHeader.size, u64(bytes, 0) == 0x4B43_4150_5049_4C46 else {
@@ -42,12 +42,12 @@ struct PackTable: Sendable {
     guard bytes.count - end < 8, isZero(bytes, end..<bytes.count) else { throw header }
   }
 
-  /// What stands in an error for the header and what follows the sections.
+  /// The tag in errors about the header and about bytes after the sections.
   private static var headerTag: UInt32 { 0x4B43_4150 }
 
-  /// Adds the section of an entry, which begins where the one before it ends; returns its end.
+  /// Adds the section of an entry, which begins at the previous section's end; returns its end.
   ///
-  /// `next` is the first kind of section that may come now.
+  /// `next` is the first kind of section that may follow.
   private mutating func add(
     _ entry: Int, after before: Int, of bytes: Span<UInt8>, _ next: inout Int
   ) throws(PackError) -> Int {
@@ -56,7 +56,7 @@ struct PackTable: Sendable {
     let (offset, count) = (u32(bytes, entry + 4), u32(bytes, entry + 8))
     let (stride, flags) = (u32(bytes, entry + 12) & 0xFFFF, u32(bytes, entry + 12) >> 16)
     let end = UInt64(offset) + UInt64(count) * UInt64(stride)
-    // The end comes first: of a larger offset there is no Int where that has 32 bits.
+    // The end is checked first: a larger offset does not fit an `Int` of 32 bits.
     guard offset & 7 == 0, end <= bytes.count, offset >= before, Int(offset) - before < 8,
       isZero(bytes, before..<Int(offset)), stride > 0, flags <= 1
     else { throw error }
@@ -80,7 +80,7 @@ struct PackTable: Sendable {
     return nil
   }
 
-  /// Whether what the header says of a scene's room is within the limits.
+  /// Whether the scene capacities in the header are within the limits.
   private static func hasPossibleRoom(_ bytes: Span<UInt8>) -> Bool {
     let counts = u32(bytes, PackHeader.shapes)
     return counts & 0xFFFF <= 512 && counts >> 16 <= 4096
@@ -92,7 +92,7 @@ struct PackTable: Sendable {
 }
 
 extension PackSection {
-  /// The most records that there may be; of bytes, what a file can hold.
+  /// The most records, or bytes up to the size of a file.
   package var limit: Int {
     switch self {
     case .metadata: 1

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps of an outline what lies within a rectangle.
+/// Clips an outline to a rectangle.
 ///
-/// Points outside are moved to the nearest place on an edge, which changes no winding number inside; curves are split where
-/// they cross one.
+/// Points outside are moved to the nearest point of an edge, which changes no winding number inside; curves
+/// are split where they cross an edge.
 struct ClippedOutline {
   private let box: DrawingBox
   private var points: [OutlinePoint] = []
 
-  /// An outline's part within a box; contours that go along its edges are left out.
+  /// An outline's part within a box; contours along its edges are left out.
   static func clipped(_ outline: [OutlinePoint], to box: DrawingBox) -> [OutlinePoint] {
     if outline.allSatisfy({ box.contains($0) }) { return outline }
     var clip = ClippedOutline(box: box)
@@ -36,7 +36,7 @@ struct ClippedOutline {
     for point in contour.dropFirst() + [first] {
       if !point.isOnCurve {
         if let bend = control {
-          // Between two points off the curve lies their middle.
+          // The middle between two off-curve points is on the curve.
           let middle = (bend + place(point)) * 0.5
           add(from, bend, middle)
           from = middle
@@ -84,7 +84,7 @@ struct ClippedOutline {
   private mutating func put(_ point: DrawingPoint, isOnCurve: Bool) {
     let x = min(max(Int(point.x.rounded()), box.left), box.right)
     let y = min(max(Int(point.y.rounded()), box.bottom), box.top)
-    // A line goes on as long as it has its direction.
+    // A line is extended as long as its direction stays the same.
     if isOnCurve, points.count > 1 {
       let (before, last) = (points[points.count - 2], points[points.count - 1])
       let isEdge =

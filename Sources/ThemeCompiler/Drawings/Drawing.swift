@@ -2,16 +2,16 @@
 
 internal import Theme
 
-/// An image that consists of filled outlines.
+/// An image of filled outlines.
 struct Drawing: Hashable {
-  /// Of its longer side, in 1/4096.
+  /// In 1/4096 of the longer side.
   let width, height: Int
   var shapes: [DrawingShape]
 
-  /// The points of all its outlines.
+  /// The number of points of all its outlines.
   var pointCount: Int { shapes.reduce(0) { $0 + $1.outline.count } }
 
-  /// The stops of all its gradients.
+  /// The number of stops of all its gradients.
   var stopCount: Int {
     shapes.reduce(0) { sum, shape in
       guard case .gradient(let gradient) = shape.paint else { return sum }
@@ -19,7 +19,8 @@ struct Drawing: Hashable {
     }
   }
 
-  /// Whether a part of their opacity lets shapes be seen through others: where their boxes meet.
+  /// Whether shapes overlap, by their boxes: then a group's opacity would show shapes through
+  /// others.
   static func overlap(_ shapes: [DrawingShape]) -> Bool {
     for (index, shape) in shapes.enumerated() {
       for other in shapes[..<index] where shape.box.meets(other.box) { return true }
@@ -27,7 +28,7 @@ struct Drawing: Hashable {
     return false
   }
 
-  /// One colour in place of all others, with the shapes' opacity.
+  /// The drawing with one colour for all shapes, which keep their opacity.
   func tinted(_ color: StraightColor) -> Drawing {
     var drawing = self
     for index in shapes.indices {
@@ -41,15 +42,15 @@ struct Drawing: Hashable {
   }
 }
 
-/// One of its shapes, filled by the nonzero rule.
+/// A shape of a drawing, filled by the nonzero rule.
 struct DrawingShape: Hashable {
-  /// In `VectorField.units` of the longer side from the top left corner, y up.
+  /// In `VectorField.units` per longer side, from the top left corner, y up.
   var outline: [OutlinePoint]
   var paint: DrawingPaint
   /// 65535 for 1.
   var opacity: UInt16
 
-  /// Of all its points.
+  /// The box of all its points.
   var box: DrawingBox {
     var box = DrawingBox()
     for point in outline { box.include(point.x, point.y) }
@@ -57,7 +58,7 @@ struct DrawingShape: Hashable {
   }
 }
 
-/// What a shape is filled with.
+/// The fill of a shape.
 enum DrawingPaint: Hashable {
   case color(StraightColor)
   case gradient(DrawingGradient)
@@ -78,12 +79,12 @@ struct DrawingGradient: Hashable {
     let offset: Int32
   }
 
-  /// In fractions of the image's width and height, y down.
+  /// The axis in fractions of the image's width and height, y down.
   let axis: [Int32]
   let stops: [Stop]
 }
 
-/// The box of some points.
+/// A box around points.
 struct DrawingBox: Hashable {
   private(set) var (left, bottom, right, top) = (Int.max, Int.max, Int.min, Int.min)
 
@@ -97,7 +98,7 @@ struct DrawingBox: Hashable {
   }
 }
 
-/// Why an SVG is no such image.
+/// Why an SVG cannot be a drawing.
 struct DrawingError: Error {
   let reason: String
 }

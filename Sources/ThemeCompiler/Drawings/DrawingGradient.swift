@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// Colours as cairo writes them.
+/// Colours in cairo's notation.
 extension DrawingGradient {
   /// A colour `rgb(10%,20%,30%)`.
   static func color(_ text: String) throws(DrawingError) -> StraightColor {
@@ -17,7 +17,7 @@ extension DrawingGradient {
     return StraightColor(red: bits[0], green: bits[1], blue: bits[2], alpha: 65535)
   }
 
-  /// A linear gradient of a shape that a matrix puts on a page, and how opaque its colours are.
+  /// A linear gradient of a shape, which a matrix places on a page, and the opacity of its colours.
   static func read(
     _ node: DrawingNode, _ outer: DrawingMatrix, _ page: (width: Double, height: Double)
   ) throws(DrawingError) -> (DrawingPaint, Double) {
@@ -45,7 +45,7 @@ extension DrawingGradient {
         DrawingPoint(x: numbers[0], y: numbers[1]), DrawingPoint(x: numbers[2], y: numbers[3]),
         own.followed(by: outer))
     else {
-      // Without an axis the last colour is everywhere.
+      // Without an axis the whole shape has the last colour.
       return (.color(stops[stops.count - 1].color), alpha)
     }
     let sides = [page.width, page.height, page.width, page.height]
@@ -58,14 +58,16 @@ extension DrawingGradient {
     return (.gradient(gradient), alpha)
   }
 
-  /// The axis that gives a gradient's colours on the page: where a matrix shears it, not that of its ends.
+  /// The gradient's axis on the page.
+  ///
+  /// If the matrix shears it, it is not the transformed axis.
   private static func axis(
     _ start: DrawingPoint, _ end: DrawingPoint, _ matrix: DrawingMatrix
   ) -> (DrawingPoint, DrawingPoint)? {
     let (along, determinant) = (end - start, matrix.a * matrix.d - matrix.b * matrix.c)
     let square = along.x * along.x + along.y * along.y
     guard square > 0, determinant != 0 else { return nil }
-    // How the offset grows with x and y of the page.
+    // The increase of the offset along x and y of the page.
     let x = (along.x * matrix.d - along.y * matrix.b) / determinant / square
     let y = (along.y * matrix.a - along.x * matrix.c) / determinant / square
     let origin = matrix.apply(start)

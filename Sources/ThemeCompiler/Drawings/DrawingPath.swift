@@ -10,13 +10,13 @@ struct DrawingPoint: Hashable {
   var length: Double { (x * x + y * y).squareRoot() }
 }
 
-/// x′ = a·x + c·y + e, y′ = b·x + d·y + f, as SVG writes it.
+/// x′ = a·x + c·y + e, y′ = b·x + d·y + f, in SVG's notation.
 struct DrawingMatrix: Hashable {
   var (a, b, c, d, e, f) = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
   init() {}
 
-  /// Of `matrix(…)`; nil where there are not six numbers.
+  /// The matrix of `matrix(…)`; nil unless there are six numbers.
   init?(_ numbers: [Double]) {
     guard numbers.count == 6 else { return nil }
     (a, b, c, d, e, f) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
@@ -26,7 +26,7 @@ struct DrawingMatrix: Hashable {
     DrawingPoint(x: a * p.x + c * p.y + e, y: b * p.x + d * p.y + f)
   }
 
-  /// This one, and after it another one.
+  /// This matrix followed by a second one.
   func followed(by next: DrawingMatrix) -> DrawingMatrix {
     let (x, y) = (
       next.apply(DrawingPoint(x: a, y: b)), next.apply(DrawingPoint(x: c, y: d))
@@ -39,11 +39,11 @@ struct DrawingMatrix: Hashable {
     ]) ?? next
   }
 
-  /// By how much it enlarges lengths, in the mean of both axes.
+  /// The scale of lengths, as the mean of both axes.
   var scale: Double { (a * d - b * c).magnitude.squareRoot() }
 }
 
-/// A cubic curve; a line has its controls at its ends.
+/// A cubic curve; a line's control points are its ends.
 struct DrawingCurve: Hashable {
   var start, first, second, end: DrawingPoint
 
@@ -55,7 +55,7 @@ struct DrawingCurve: Hashable {
       + end * (t * t * t)
   }
 
-  /// The part between two of its parameters.
+  /// The part between two parameters.
   func part(_ from: Double, _ to: Double) -> DrawingCurve {
     if isLine { return DrawingCurve(line: point(from), point(to)) }
     /// The blossom of the curve.
@@ -84,14 +84,14 @@ extension DrawingCurve {
   }
 }
 
-/// Curves that follow each other.
+/// Consecutive curves.
 struct DrawingContour: Hashable {
   var curves: [DrawingCurve] = []
   var isClosed = false
-  /// Where it begins, also without a curve.
+  /// The start, also without a curve.
   var start: DrawingPoint
 
-  /// The contours of a path as cairo writes it: M, L, C and Z with absolute coordinates; nil for any other.
+  /// The contours of a path in cairo's form: M, L, C and Z with absolute coordinates; nil for any other.
   static func read(_ text: String) -> [DrawingContour]? {
     var contours: [DrawingContour] = []
     var numbers: [Double] = []
@@ -142,7 +142,7 @@ struct DrawingContour: Hashable {
 }
 
 extension DrawingContour {
-  /// Its outline of quadratic curves, closed, within a third of a unit; nothing for one without an area.
+  /// Its closed outline of quadratic curves, within a third of a unit; empty without an area.
   var outline: [OutlinePoint] {
     var points: [OutlinePoint] = []
     func put(_ point: DrawingPoint, isOnCurve: Bool) {
@@ -157,7 +157,7 @@ extension DrawingContour {
         put(curve.end, isOnCurve: true)
         continue
       }
-      // A piece of 1/n is off by √3/36 of this vector over n³.
+      // A piece of 1/n deviates by √3/36 of this vector over n³.
       let third = curve.end - curve.second * 3 + curve.first * 3 - curve.start
       var count = 1.0
       while count < 16, third.length / 20.8 > 0.3 * count * count * count { count += 1 }

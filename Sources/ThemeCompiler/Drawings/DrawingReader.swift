@@ -3,25 +3,25 @@
 internal import CFonts
 internal import Theme
 
-/// What a drawing may have, so that every scene has room for it.
+/// The limits of a drawing, so that every scene has room for it.
 enum VectorLimit {
-  /// Of a theme's drawings together, each counted as often as elements show it.
+  /// For all drawings of a theme together; each counts for every element that shows it.
   static let (shapes, points, stops) = (VectorField.shapes, 3072, 128)
   static let (strokePoints, dashes) = (8192, 256)
 }
 
-/// Makes a drawing of what librsvg drew onto cairo's SVG surface.
+/// Makes a drawing of the SVG that librsvg drew on cairo's SVG surface.
 struct DrawingReader {
   private let tree: DrawingTree
   private let page: (width: Double, height: Double)
-  /// From the page to the units of outlines.
+  /// The matrix from the page to outline units.
   private let matrix: DrawingMatrix
   private var depth = 0
 
-  /// Of an image, and of whatever librsvg drew itself.
+  /// The reason for an image, and for parts that librsvg rasterised itself.
   static let imageReason = "it has an image"
 
-  /// The drawing of such a file of a page.
+  /// The drawing of cairo's file of a page.
   static func read(
     _ text: [UInt8], width: Double, height: Double
   ) throws(DrawingError) -> Drawing {
@@ -54,7 +54,7 @@ struct DrawingReader {
     }
   }
 
-  /// The page in the units of outlines.
+  /// The page in outline units.
   private var pageBox: DrawingBox {
     var box = DrawingBox()
     let corner = matrix.apply(DrawingPoint(x: page.width, y: page.height))
@@ -116,7 +116,7 @@ struct DrawingReader {
     }
   }
 
-  /// The box of a clip that is a rectangle.
+  /// The box of a rectangular clip.
   private func box(ofClip id: String, _ outer: DrawingMatrix) throws(DrawingError) -> DrawingBox {
     guard let node = tree.named[id], node.children.count == 1 else {
       throw DrawingError(reason: "it has a clip path")
@@ -135,7 +135,7 @@ struct DrawingReader {
     return box
   }
 
-  /// The opacity that a mask gives all of the page.
+  /// The opacity of a mask of the whole page.
   private func opacity(ofMask id: String) throws(DrawingError) -> Double {
     var node = tree.named[id]
     while let inner = node, inner.children.count == 1, inner.name == "mask" || inner.name == "g" {
@@ -149,7 +149,7 @@ struct DrawingReader {
     return min(max(alpha, 0), 1)
   }
 
-  /// The contours of a path or a rectangle in the units of outlines.
+  /// The contours of a path or a rectangle in outline units.
   private func contours(
     of node: DrawingNode, _ outer: DrawingMatrix, isOnPage: Bool = true
   ) throws(DrawingError) -> [DrawingContour] {
@@ -166,7 +166,7 @@ struct DrawingReader {
     return isOnPage ? contours.map { $0.transformed(outer.followed(by: matrix)) } : contours
   }
 
-  /// What a path's fill and stroke leave.
+  /// The shapes of a path's fill and stroke.
   private mutating func painted(
     _ node: DrawingNode, _ outer: DrawingMatrix
   ) throws(DrawingError) -> [DrawingShape] {

@@ -2,17 +2,17 @@
 
 internal import CFonts
 
-/// How a path is stroked, in its own coordinates.
+/// The stroke of a path, in the path's coordinates.
 struct DrawingStroke {
   var width = 1.0
   var miterLimit = 10.0
   var cap = CFONTS_BUTT
   var join = CFONTS_MITER
-  /// Lengths that are drawn and left out in turn; none for a whole line.
+  /// The alternating lengths of dashes and gaps; empty for a solid line.
   var dashes: [Double] = []
   var dashOffset = 0.0
 
-  /// What a path element says.
+  /// The stroke of a path element.
   init(_ node: DrawingNode) {
     width = node.numbers("stroke-width").first ?? width
     miterLimit = node.numbers("stroke-miterlimit").first ?? miterLimit
@@ -34,7 +34,7 @@ struct DrawingStroke {
     if dashes.reduce(0, +) <= 0 { dashes = [] }
   }
 
-  /// The outline of what is drawn along some contours, which a matrix puts on the outline's page.
+  /// The outline of a stroke along contours, which a matrix places on the outline's page.
   func outline(
     of contours: [DrawingContour], _ matrix: DrawingMatrix
   ) throws(DrawingError) -> [OutlinePoint] {
@@ -47,14 +47,14 @@ struct DrawingStroke {
     return outline
   }
 
-  /// Units of FreeType in one of the outline's.
+  /// The number of FreeType's units in one of the outline's.
   private static let parts = 4.0
 
   private func outline(
     of contour: DrawingContour, _ matrix: DrawingMatrix
   ) throws(DrawingError) -> [OutlinePoint] {
     let scale = matrix.scale * Self.parts
-    // A mitre's limit goes up to 2¹⁵, and a length to where FreeType computes without an overflow.
+    // A mitre limit can be 2¹⁵; lengths are limited so that FreeType does not overflow.
     let limit = 1e8
     func unit(_ value: Double) -> Int32 { Int32((value * scale).rounded()) }
     func isPossible(_ p: DrawingPoint) -> Bool { max(abs(p.x), abs(p.y)) * scale < limit }
@@ -73,7 +73,7 @@ struct DrawingStroke {
       throw DrawingError(reason: "it has a stroke that is too large")
     }
     if pieces.isEmpty {
-      // Of a point there is a cap where it is round or square.
+      // A stroke of a single point is only its cap, and a butt cap draws nothing.
       if cap == CFONTS_BUTT { return [] }
       var piece = cfonts_piece()
       (piece.x.2, piece.y.2) = (unit(contour.start.x), unit(contour.start.y))
@@ -84,7 +84,7 @@ struct DrawingStroke {
     style.miter_limit = Int32(min(max(miterLimit, 1), 32767) * 65536)
     (style.cap, style.join) = (cap, join)
     var points = [cfonts_point](repeating: cfonts_point(), count: VectorLimit.strokePoints)
-    // It reads the pieces, and writes at most as many points as there is room for.
+    // The call reads the pieces, and writes at most as many points as there is room for.
     let count = unsafe pieces.withUnsafeBufferPointer { pieces in
       unsafe points.withUnsafeMutableBufferPointer { points in
         unsafe Int(
@@ -105,7 +105,7 @@ struct DrawingStroke {
     }
   }
 
-  /// The parts of a contour that are drawn.
+  /// The visible dashes of a contour.
   private func dashed(_ contour: DrawingContour) throws(DrawingError) -> [DrawingContour] {
     let steps = 32
     var whole = contour
@@ -119,7 +119,7 @@ struct DrawingStroke {
       rest -= dashes[dash]
       dash = (dash + 1) % dashes.count
     }
-    /// What is left of the dash.
+    /// The rest of the current dash.
     var left = dashes[dash] - rest
     let beginsDrawn = dash % 2 == 0
     var result: [DrawingContour] = []
@@ -151,7 +151,7 @@ struct DrawingStroke {
       if from < 1 { current?.curves.append(curve.part(from, 1)) }
     }
     if var last = current {
-      // Where a closed line is drawn at its end as at its beginning, both are one.
+      // If a closed line begins and ends with a dash, both are one dash.
       if contour.isClosed, beginsDrawn, !result.isEmpty {
         last.curves += result[0].curves
         result[0] = last

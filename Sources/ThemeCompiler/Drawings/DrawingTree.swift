@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An element of the SVG files that cairo writes.
+/// An element of cairo's SVG files.
 ///
-/// Those have no text between their elements, no entities and nothing but the simplest of styles.
+/// They have no text between their elements, no entities, and only the simplest styles.
 final class DrawingNode {
   let name: String
   let attributes: [String: String]
@@ -12,10 +12,10 @@ final class DrawingNode {
     (self.name, self.attributes) = (name, attributes)
   }
 
-  /// A property: an attribute, or one of the attribute `style`, as versions of cairo differ.
+  /// A property: an attribute, or a part of the attribute `style`, as versions of cairo differ.
   subscript(_ property: String) -> String? { styles[property] ?? attributes[property] }
 
-  /// What is in the attribute `style`.
+  /// The properties in the attribute `style`.
   private lazy var styles: [String: String] = {
     var styles: [String: String] = [:]
     for part in (attributes["style"] ?? "").split(separator: ";") {
@@ -25,25 +25,25 @@ final class DrawingNode {
     return styles
   }()
 
-  /// The numbers of a property, `fallback` where it is not there.
+  /// The numbers of a property; `fallback` without it.
   func numbers(_ property: String, _ fallback: [Double] = []) -> [Double] {
     guard let text = self[property] else { return fallback }
     return text.split { " ,()%".contains($0) }.compactMap { Double($0) }
   }
 
-  /// What a property such as `url(#id)` or `#id` refers to.
+  /// The identifier in a property such as `url(#id)` or `#id`.
   func reference(_ property: String) -> String? {
     guard let text = self[property], let start = text.firstIndex(of: "#") else { return nil }
     return String(text[text.index(after: start)...].prefix { $0 != ")" })
   }
 }
 
-/// Such a file: its outermost element, and those with a name.
+/// A file of cairo's: its outermost element, and the elements with identifiers.
 struct DrawingTree {
   let root: DrawingNode
   private(set) var named: [String: DrawingNode] = [:]
 
-  /// Reads a file; nil where it is none.
+  /// Parses a file; nil where it is invalid.
   init?(_ text: [UInt8]) {
     var stack = [DrawingNode("", [:])]
     var rest = text[...]
@@ -89,7 +89,7 @@ struct DrawingTree {
 }
 
 extension StringProtocol {
-  /// Without spaces at its ends.
+  /// The text without spaces at its ends.
   fileprivate var withoutSpaces: String {
     String(
       decoding: utf8.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed(), as: UTF8.self)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns contours that the even-odd rule fills so that the nonzero rule does it.
+/// Converts contours for the even-odd rule to contours for the nonzero rule.
 enum EvenOddOutline {
-  /// The contours, every other one from outside to inside the other way round; nil where some cross.
+  /// The contours with alternating direction from outside to inside; nil where some cross.
   static func turned(_ contours: [[OutlinePoint]]) -> [[OutlinePoint]]? {
     let polygons = contours.map(polygon)
     for index in polygons.indices {
@@ -19,7 +19,7 @@ enum EvenOddOutline {
 
   private typealias Point = (x: Int, y: Int)
 
-  /// A contour's curves as lines, eight each.
+  /// A contour's curves as eight lines each.
   private static func polygon(_ contour: [OutlinePoint]) -> [Point] {
     var points: [Point] = []
     var index = 0
@@ -43,7 +43,7 @@ enum EvenOddOutline {
     return points
   }
 
-  /// Twice the area.
+  /// Twice the area, with its sign.
   private static func area(_ polygon: [Point]) -> Int {
     var sum = 0
     for index in polygon.indices {
@@ -53,12 +53,12 @@ enum EvenOddOutline {
     return sum
   }
 
-  /// On which side of a line a point is.
+  /// The side of a line on which a point is.
   private static func side(_ a: Point, _ b: Point, _ p: Point) -> Int {
     ((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)).signum()
   }
 
-  /// Whether an edge of one polygon crosses one of another; those that touch do not.
+  /// Whether an edge of one polygon crosses an edge of the other; touching edges do not cross.
   private static func cross(_ polygon: [Point], _ other: [Point]) -> Bool {
     for index in polygon.indices {
       let (a, b) = (polygon[index], polygon[(index + 1) % polygon.count])
@@ -72,7 +72,7 @@ enum EvenOddOutline {
     return false
   }
 
-  /// Whether a polygon lies within another one, which it does not cross: most of its corners do.
+  /// Whether a polygon is within another polygon that it does not cross: most of its corners are.
   private static func contains(_ outer: [Point], _ inner: [Point]) -> Bool {
     var count = 0
     for p in inner {
@@ -87,7 +87,7 @@ enum EvenOddOutline {
     return 2 * count > inner.count
   }
 
-  /// The other way round, from the same point on.
+  /// The contour in reverse, from the same point on.
   private static func reversed(_ contour: [OutlinePoint]) -> [OutlinePoint] {
     var points = [contour[0]] + contour[1...].reversed()
     for index in points.indices { points[index].isLast = index == points.count - 1 }

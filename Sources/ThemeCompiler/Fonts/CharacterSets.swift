@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which characters a font has in a pack, for messages that come at run time.
+/// The characters of a font in a pack, for messages at run time.
 enum CharacterSets {
   static let names = ["ascii", "latin", "cyrillic", "greek", "hebrew"]
 
-  /// What texts need whatever they are written in: an ellipsis, a bullet, a space, the replacement.
+  /// The characters that every text needs: an ellipsis, a bullet, a space, the replacement.
   static let always: [UInt32] = [0x20, 0x2026, 0x2022, 0xFFFD]
 
-  /// The characters of an entry of `characters`; nil for what is none.
+  /// The characters of an entry of `characters`; nil for an invalid entry.
   static func scalars(of entry: String) -> [UInt32]? {
     switch entry {
     case "ascii": return Array(0x20...0x7E)
@@ -22,7 +22,7 @@ enum CharacterSets {
     case "hebrew": return list([0x20...0x7E, 0x5BE...0x5BE, 0x5D0...0x5EA, 0x5F3...0x5F4])
     default:
       if entry.hasPrefix("U+") { return range(entry.dropFirst(2)) }
-      // A name that is misspelt must not be taken for its letters.
+      // A misspelt name must not be read as its letters.
       let isWord = entry.count > 2 && entry.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
       return entry.isEmpty || isWord ? nil : entry.unicodeScalars.map(\.value)
     }

@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// A font of a theme on its way to the pack: one of all its files, in the units of the first.
+/// A font of a theme that is built for the pack: one font of all its files, in the units of the first.
 struct FontBuilder {
   /// A glyph of one of the files.
   private struct Key: Hashable {
@@ -10,7 +10,7 @@ struct FontBuilder {
     let glyph: UInt32
   }
 
-  /// A glyph as the pack has it: its outline by its key, its advance.
+  /// A glyph of the pack: the key of its outline, and its advance.
   private struct Entry {
     let key: Key
     let advance: Int
@@ -19,21 +19,21 @@ struct FontBuilder {
   let source: FontSource
   let features: [String]
   private let faces: [FontFace]
-  /// Units of the em square in the pack.
+  /// Units per em in the pack.
   private let em: Int
-  /// Units of a capital's height.
+  /// The height of a capital in units.
   let capHeight: Int
 
   private var entries: [Entry] = []
   private var indices: [Key: Int] = [:]
-  /// The characters that messages can be written in, sorted, and their glyphs, which follow each other.
+  /// The characters for messages, sorted, and their glyphs, which are consecutive.
   private var scalars: [UInt32] = []
   private var scalarGlyphs: [UInt32: Int] = [:]
-  /// Those that are seen, and so may be kerned.
+  /// The visible characters, which may be kerned.
   private var kerned: Set<UInt32> = []
   private var kerning = KerningClasses()
 
-  /// Takes a font with its files, the first of which has the text's height.
+  /// A font with its files; the first file determines the text's height.
   init(_ source: FontSource, _ faces: [FontFace], features: [String]) {
     (self.source, self.faces, self.features) = (source, faces, ["tnum"] + features)
     em = faces[0].em > 4096 ? 2048 : faces[0].em
@@ -50,15 +50,16 @@ struct FontBuilder {
     FontBuilder.scaled(value, em, faces[face].em)
   }
 
-  /// The first file that has a character; nil where none has.
+  /// The first file with a character; nil where none has it.
   func face(of scalar: UInt32) -> Int? {
     faces.firstIndex { $0.glyph(of: scalar) != nil }
   }
 
-  /// Whether the file has a character.
+  /// Whether a file has a character.
   func has(_ scalar: UInt32, face: Int) -> Bool { faces[face].glyph(of: scalar) != nil }
 
-  /// The width of a text on one line, in 1/65536 of its cap height, as far as the font has it.
+  /// The width of a text on one line, in 1/65536 of its cap height; missing characters count as the missing
+  /// glyph.
   func width(of text: String) -> Int64 {
     var width = 0
     for scalar in text.unicodeScalars {
@@ -71,14 +72,14 @@ struct FontBuilder {
 
   // MARK: Characters
 
-  /// Takes the characters of messages: each has a glyph of its own, in their order.
+  /// Sets the characters of messages: each has a glyph of its own, in their order.
   mutating func setCharacters(_ wanted: Set<UInt32>) {
-    // The glyph of what is missing comes first.
+    // The glyph for missing characters comes first.
     _ = index(of: 0, face: 0)
     scalars = wanted.union(CharacterSets.always).filter { face(of: $0) != nil }.sorted()
     for scalar in scalars {
       let face = face(of: scalar) ?? 0
-      // As features have it: digits of equal widths.
+      // With the font's features: digits of equal widths.
       let shaped = faces[face].shape([scalar], 0..<1, language: "en", features: features)
       let glyph = shaped.count == 1 ? shaped[0].glyph : faces[face].glyph(of: scalar) ?? 0
       if shaped.count == 1 { kerned.insert(scalar) }
@@ -94,7 +95,7 @@ struct FontBuilder {
     entries.append(Entry(key: key, advance: advance))
   }
 
-  /// The number of a glyph in the font.
+  /// The index of a glyph in the font.
   mutating func index(of glyph: UInt32, face: Int) -> Int {
     let key = Key(face: face, glyph: glyph)
     if let index = indices[key] { return index }
@@ -102,18 +103,18 @@ struct FontBuilder {
     return entries.count - 1
   }
 
-  /// The glyph of a character that messages can have.
+  /// The glyph of a message's character.
   func glyph(of scalar: UInt32) -> Int? { scalarGlyphs[scalar] }
 
   func advance(of glyph: Int) -> Int { entries[glyph].advance }
 
-  /// By how much the second of two glyphs comes nearer than its place (in the pack's units).
+  /// The kerning of two glyphs, in the pack's units.
   func kerning(_ first: Int, _ second: Int) -> Int { kerning[first, second] }
 
-  /// Scripts whose letters are kerned, and need no shaping: Latin, Greek, Cyrillic.
+  /// Scripts with kerning and without shaping: Latin, Greek, Cyrillic.
   static let kernedScripts = Set([0x41, 0x3B1, 0x430].map { Characters.script(of: $0) })
 
-  /// Finds by how much each pair of characters of the same file is kerned.
+  /// Finds the kerning of each pair of characters of the same file.
   private mutating func kern() {
     var pairs = KerningPairs(count: entries.count)
     for (number, face) in faces.enumerated() {
@@ -127,7 +128,7 @@ struct FontBuilder {
         return script == nil || Self.kernedScripts.contains(script)
       }
       for first in own {
-        // One text with all pairs: what a pair makes of the first one's advance is its kerning.
+        // One text with all pairs: a pair's effect on the first advance is its kerning.
         var text: [UInt32] = []
         for second in own { text += [first, second] }
         let shaped = face.shape(
@@ -150,7 +151,7 @@ struct FontBuilder {
 
   // MARK: Shaping
 
-  /// Shapes a part of a text, all of it in one file, one script and one direction.
+  /// Shapes a part of a text; it must be in one file, one script and one direction.
   func shape(
     _ text: [UInt32], _ part: Range<Int>, face: Int, script: UInt32, language: String,
     isRightToLeft: Bool
@@ -165,7 +166,7 @@ struct FontBuilder {
     }
   }
 
-  /// Whether shaped glyphs are just what the characters and their kerning make at run time.
+  /// Whether shaped glyphs equal the result of characters with kerning at run time.
   func isPlain(_ shaped: [ShapedGlyph], _ text: [UInt32], _ part: Range<Int>, face: Int) -> Bool {
     guard shaped.count == part.count else { return false }
     for (index, glyph) in shaped.enumerated() {
@@ -176,13 +177,13 @@ struct FontBuilder {
       if index + 1 < shaped.count, let next = scalarGlyphs[text[part.lowerBound + index + 1]] {
         advance += kerning(own, next)
       }
-      // Lengths that were scaled may be rounded otherwise.
+      // Scaled lengths may be rounded differently.
       if abs(advance - glyph.advance) > 1 { return false }
     }
     return true
   }
 
-  /// A glyph whose outline cannot be in a pack, and the character that it stands for, where it does for one.
+  /// A glyph with an outline that a pack cannot have, and its character if there is one.
   struct BrokenGlyph {
     let number: UInt32
     let scalar: Unicode.Scalar?
@@ -195,12 +196,12 @@ struct FontBuilder {
 
   // MARK: The pack
 
-  /// How many glyphs there are.
+  /// The number of glyphs.
   var glyphCount: Int { entries.count }
 
-  /// Writes the font's sections; its first glyph has a number in the pack.
+  /// Writes the font's sections; `first` is the number of its first glyph in the pack.
   ///
-  /// Returns the glyphs whose outlines cannot be read, or have too many points or too large ones.
+  /// Returns glyphs with unreadable outlines, with too many points or with points out of range.
   func write(to builder: inout PackBuilder, number: Int, first: Int) -> [BrokenGlyph] {
     var outlines: [Key: RecordBytes] = [:]
     var broken: [BrokenGlyph] = []

@@ -2,25 +2,25 @@
 
 internal import CFonts
 
-/// Why a file is no font that can be used.
+/// Why a file cannot be used as a font.
 struct FontFileError: Error {
   let reason: String
 }
 
-/// A value of an axis of variation, such as `wght`.
+/// A value of a variation axis, such as `wght`.
 struct FontAxis: Hashable {
   let tag: String
   /// Q16.16.
   let value: Int32
 }
 
-/// A glyph where it stands in a shaped text, in units of the face.
+/// A glyph in a shaped text, in units of the face.
 struct ShapedGlyph {
   let glyph: UInt32
   /// The index of its first character in the text.
   let cluster: Int
   let advance: Int
-  /// By how much it is moved from the pen, y up.
+  /// The offset from the pen, y up.
   let x, y: Int
 }
 
@@ -28,15 +28,15 @@ struct ShapedGlyph {
 struct OutlinePoint: Hashable {
   var x, y: Int
   let isOnCurve: Bool
-  /// Whether the contour ends with it.
+  /// Whether it is the contour's last point.
   var isLast: Bool
 }
 
-/// A face of a font file, at a point of its axes: what FreeType and HarfBuzz say of it.
+/// A face of a font file, at a point of its axes, through FreeType and HarfBuzz.
 @safe final class FontFace {
   // The face is opened once, and closed with this object.
   private let face: OpaquePointer
-  /// Units of the em square, and of a capital's height.
+  /// Units per em, and the height of a capital in units.
   let em, capHeight: Int
   let ascent, descent: Int
 
@@ -69,9 +69,9 @@ struct OutlinePoint: Hashable {
 
   deinit { unsafe cfonts_close(face) }
 
-  /// The words of a library.
+  /// A library's error text.
   private static func text(_ reason: inout cfonts_reason) -> String {
-    // Terminated by `snprintf`.
+    // `snprintf` terminates the text.
     unsafe withUnsafePointer(to: &reason.text) { field in
       unsafe field.withMemoryRebound(to: CChar.self, capacity: 200) { unsafe String(cString: $0) }
     }
@@ -83,7 +83,7 @@ struct OutlinePoint: Hashable {
     return glyph == 0 ? nil : glyph
   }
 
-  /// A character that has a glyph, found among all; nil for a glyph of none, such as a ligature.
+  /// A character with a glyph, found by a search; nil for a glyph without one, such as a ligature.
   func scalar(of glyph: UInt32) -> Unicode.Scalar? {
     for value in UInt32(0x20)...0x3_FFFF {
       if let scalar = Unicode.Scalar(value), self.glyph(of: value) == glyph { return scalar }
@@ -96,7 +96,7 @@ struct OutlinePoint: Hashable {
   /// The outline of a glyph; nil where it cannot be read.
   func outline(of glyph: UInt32) -> [OutlinePoint]? {
     var points = [cfonts_point](repeating: cfonts_point(), count: 4096)
-    // It writes at most so many.
+    // It writes at most this many.
     let count = unsafe points.withUnsafeMutableBufferPointer { buffer in
       unsafe Int(cfonts_outline(face, glyph, buffer.baseAddress, buffer.count))
     }
@@ -106,17 +106,18 @@ struct OutlinePoint: Hashable {
     }
   }
 
-  /// Shapes a part of a text, in the context of all of it; from the left to the right.
+  /// Shapes a part of a text in the context of the whole text; the glyphs are ordered from left to
+  /// right.
   func shape(
     _ text: [UInt32], _ part: Range<Int>, script: UInt32 = 0, language: String,
     isRightToLeft: Bool = false, features: [String]
   ) -> [ShapedGlyph] {
     var glyphs = [cfonts_placed](repeating: cfonts_placed(), count: 4 * part.count + 64)
-    // Terminated copies, freed below.
+    // Zero-terminated copies, freed below.
     let copies = unsafe features.map { text in unsafe UnsafePointer(Self.copy(text)) }
     defer { for index in features.indices { unsafe copies[index].deallocate() } }
     let pointers = unsafe copies.map { copy in unsafe Optional(copy) }
-    // All is read during the call, which writes at most as many glyphs as there is room for.
+    // The call reads all arguments, and writes at most as many glyphs as there is room for.
     let count = unsafe text.withUnsafeBufferPointer { text in
       unsafe pointers.withUnsafeBufferPointer { features in
         unsafe language.withCString { language in
@@ -150,7 +151,7 @@ struct OutlinePoint: Hashable {
     return unsafe copy
   }
 
-  /// Adds a glyph to an image of coverage as FreeType draws it; `em` in 1/64 pixel, as are x and y.
+  /// Adds a glyph's coverage to an image, drawn by FreeType; `em`, x and y are in 1/64 pixel.
   func draw(
     _ glyph: UInt32, em: Int, x: Int, y: Int, into coverage: inout [UInt8], width: Int, height: Int
   ) -> Bool {
@@ -163,21 +164,22 @@ struct OutlinePoint: Hashable {
   }
 }
 
-/// What HarfBuzz and FriBidi say of characters.
+/// Properties of characters, from HarfBuzz and FriBidi.
 enum Characters {
-  /// Whether HarfBuzz can read a feature, such as `tnum` or `-liga`.
+  /// Whether HarfBuzz accepts a feature, such as `tnum` or `-liga`.
   static func isFeature(_ text: String) -> Bool { unsafe cfonts_is_feature(text) }
 
-  /// The script of a character; nil for what has none of its own.
+  /// The script of a character; nil without a script of its own.
   static func script(of scalar: UInt32) -> UInt32? {
     let script = cfonts_script(scalar)
     return script == cfonts_script_common() || script == cfonts_script_inherited() ? nil : script
   }
 
-  /// The bidirectional level of each character; the first strong one decides the text's direction.
+  /// The bidirectional level of each character; the first strong character determines the text's
+  /// direction.
   static func levels(of text: [UInt32]) -> [UInt8] {
     var levels = [Int8](repeating: 0, count: text.count)
-    // It reads so many characters, and writes as many levels.
+    // It reads this many characters, and writes as many levels.
     let isFine = unsafe text.withUnsafeBufferPointer { text in
       unsafe levels.withUnsafeMutableBufferPointer { levels in
         unsafe cfonts_levels(text.baseAddress, Int32(text.count), levels.baseAddress)

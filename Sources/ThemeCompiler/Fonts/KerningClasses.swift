@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each pair of glyphs is kerned by, in the pack's units.
+/// The kerning of pairs of glyphs, in the pack's units.
 struct KerningPairs {
   let count: Int
   private(set) var rows: [Int: [Int: Int16]] = [:]
@@ -14,9 +14,9 @@ struct KerningPairs {
   }
 }
 
-/// Kerning by classes of glyphs that are kerned alike: rows for the first of a pair, columns for the second.
+/// Kerning by classes of glyphs with equal kerning: rows for the first of a pair, columns for the second.
 ///
-/// Class 0 is not kerned; it has what comes after the 255 classes that there can be.
+/// Class 0 has no kerning; glyphs beyond the 255 possible classes are in it.
 struct KerningClasses {
   private(set) var rows = 1
   private(set) var columns = 1
@@ -39,7 +39,7 @@ struct KerningClasses {
     }
   }
 
-  /// The class of each glyph, in the order of the glyphs, and how many there are.
+  /// The class of each glyph, in the order of the glyphs, and the number of classes.
   private static func classes(of lists: [Int: [Int: Int16]]) -> ([Int: Int], Int) {
     var numbers: [[Int: Int16]: Int] = [:]
     var classes: [Int: Int] = [:]
@@ -57,7 +57,7 @@ struct KerningClasses {
     Int(values[(rowClasses[first] ?? 0) * columns + (columnClasses[second] ?? 0)])
   }
 
-  /// As `KERN` has them.
+  /// The bytes of `KERN`.
   func bytes(glyphs: Int) -> [UInt8] {
     let rows = (0..<glyphs).map { UInt8(rowClasses[$0] ?? 0) }
     let columns = (0..<glyphs).map { UInt8(columnClasses[$0] ?? 0) }

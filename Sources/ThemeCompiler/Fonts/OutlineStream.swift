@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Encodes an outline as packs have it (`OUTL`).
+/// Encodes an outline for a pack (`OUTL`).
 enum OutlineStream {
-  /// Coordinates lie within this.
+  /// The largest magnitude of coordinates.
   static let limit = 16384
 
   /// The box of all points.
@@ -13,13 +13,13 @@ enum OutlineStream {
     var top = 0
   }
 
-  /// The stream of an outline, and its box; nil where it has too many points or too large ones.
+  /// The stream of an outline, and its box; nil with too many points or points out of range.
   static func encode(_ outline: [OutlinePoint]) -> (bytes: [UInt8], box: Box)? {
     let points = withoutMiddles(outline)
     guard let first = points.first else { return ([], Box()) }
     guard points.count <= 4096, points[points.count - 1].isLast else { return nil }
     var box = Box(left: first.x, bottom: first.y, right: first.x, top: first.y)
-    // That contours overlap is not looked for, and so taken as given.
+    // Overlapping contours are not searched for, but assumed.
     var bytes: [UInt8] = [2]
     var (x, y) = (0, 0)
     for point in points {
@@ -47,8 +47,8 @@ enum OutlineStream {
     }
   }
 
-  /// Leaves out what readers put in: the middle between two points off the curve, and a last point that
-  /// is the first one.
+  /// Removes points that the reader adds itself: the middle between two off-curve points, and a last
+  /// point equal to the first.
   private static func withoutMiddles(_ outline: [OutlinePoint]) -> [OutlinePoint] {
     var result: [OutlinePoint] = []
     var contour: [OutlinePoint] = []

@@ -2,17 +2,17 @@
 
 internal import Theme
 
-/// A piece of a text as the pack has it.
+/// A piece of a text in the pack.
 enum TextPiece {
-  /// Glyphs of a font where they stand, from the left to the right.
+  /// Placed glyphs of a font, from left to right.
   case word([PlacedGlyph], width: Int, level: UInt8)
   case space(level: UInt8)
   case placeholder(Placeholder, channel: UInt16, level: UInt8)
-  /// Characters that the daemon lays out as it does a message.
+  /// Characters that the daemon lays out as in a message.
   case plain(String)
 }
 
-/// A glyph of a font's own numbers at its place in a word.
+/// A glyph of a font, by its index in the font, at its position in a word.
 struct PlacedGlyph {
   let glyph: Int
   let x, y: Int
@@ -24,9 +24,10 @@ struct ShapedText {
   var isRightToLeft = false
 }
 
-/// Makes pieces of a text: as it is, where that gives what HarfBuzz gives, or words that are shaped.
+/// Divides a text into pieces: plain characters where they give HarfBuzz's result, otherwise shaped
+/// words.
 struct TextShaper {
-  /// What characters belong to a word that is shaped as one.
+  /// The common properties of a word that is shaped as one.
   private struct Run {
     var range: Range<Int>
     var face: Int
@@ -37,15 +38,15 @@ struct TextShaper {
   private let language: String
   private var scalars: [UInt32] = []
   private var levels: [UInt8] = []
-  /// Characters that the font has not.
+  /// Characters that the font does not have.
   private(set) var missing: [UInt32] = []
 
-  /// Shapes for a locale such as `de_AT`.
+  /// A shaper for a locale such as `de_AT`.
   init(locale: String) {
     language = String(locale.map { $0 == "_" ? "-" : $0 })
   }
 
-  /// Shapes a text in a font, whose glyphs it may add to.
+  /// Shapes a text in a font, and may add glyphs to it.
   mutating func shape(_ parts: [TemplatePart], in builder: inout FontBuilder?) -> ShapedText? {
     guard var font = builder else { return nil }
     defer { builder = font }
@@ -55,7 +56,7 @@ struct TextShaper {
       let start = scalars.count
       switch part {
       case .plain(let text): scalars += text.unicodeScalars.map(\.value)
-      // Numbers count as such, and what else stands there as an object.
+      // Numbers count as digits, other placeholders as an object.
       case .placeholder(.message, _), .placeholder(.keymap, _): scalars.append(0xFFFC)
       case .placeholder: scalars.append(0x30)
       }
@@ -89,9 +90,9 @@ struct TextShaper {
     return result
   }
 
-  /// Whether the paragraph goes from right to left: its lowest level is odd.
+  /// Whether the paragraph is right-to-left: its lowest level is odd.
   private var isRightToLeft: Bool {
-    // Trailing spaces have the paragraph's level; without any the first strong character decides.
+    // Trailing spaces have the paragraph's level; without any, the first strong character decides.
     for (scalar, level) in zip(scalars, levels) where Characters.script(of: scalar) != nil {
       return level & 1 != 0
     }
@@ -118,7 +119,7 @@ struct TextShaper {
       if isOpen, script == 0, font.has(scalar, face: runs[runs.count - 1].face) {
         face = runs[runs.count - 1].face
       }
-      // Joiners and the like are seen by what is around them only.
+      // Joiners and the like are invisible; they only affect their neighbours.
       let isInvisible = (0x200B...0x200F).contains(scalar) || (0xFE00...0xFE0F).contains(scalar)
       if face == nil {
         if !isInvisible, !missing.contains(scalar) { missing.append(scalar) }

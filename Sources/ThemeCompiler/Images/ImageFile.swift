@@ -3,28 +3,28 @@
 internal import CPNG
 internal import CImages
 
-/// Why a file is no image that can be used.
+/// Why a file cannot be used as an image.
 struct ImageFileError: Error {
   let reason: String
 }
 
-/// An image file: its kind, its natural size, and its pixels when they are needed.
+/// An image file: its kind, its natural size, and its pixels on demand.
 struct ImageFile {
   enum Kind {
     case png, jpeg, svg
   }
 
   let kind: Kind
-  /// In 1/256 point: a pixel is a point.
+  /// In 1/256 point: a pixel is one point.
   let width, height: Int
   private let bytes: [UInt8]
-  /// How the pixels of a JPEG are turned.
+  /// The orientation of a JPEG.
   private let turn: ImageTurn
 
   /// The longest side of a still image in pixels.
   static let largestSide = 4096
 
-  /// Looks at a file's beginning.
+  /// Reads a file's header.
   init(_ file: [UInt8]) throws(ImageFileError) {
     let bytes = file.starts(with: [0x1F, 0x8B]) ? try ImageFile.unpacked(file) : file
     self.bytes = bytes
@@ -54,10 +54,10 @@ struct ImageFile {
     }
   }
 
-  /// The elements of an SVG's source; none of any other file.
+  /// The elements of an SVG's source; empty for other files.
   var elements: [SourceElement] { kind == .svg ? SourceElement.all(in: bytes) : [] }
 
-  /// Its pixels; those of an SVG with so many on the longer side.
+  /// Its pixels; for an SVG `side` is the number on the longer side.
   func image(side: Int) throws(ImageFileError) -> PixelImage {
     switch kind {
     case .png: try readPNG()
@@ -66,11 +66,11 @@ struct ImageFile {
     }
   }
 
-  /// What an `.svgz` holds.
+  /// The content of an `.svgz`.
   private static func unpacked(_ bytes: [UInt8]) throws(ImageFileError) -> [UInt8] {
     let limit = 16 << 20
     var count = 0
-    // It reads within the bytes; what it gives is copied and freed.
+    // It reads within the bytes; the result is copied and freed.
     let unpacked = unsafe bytes.withUnsafeBufferPointer { file -> [UInt8]? in
       guard let found = unsafe cimages_gunzip(file.baseAddress, file.count, limit, &count) else {
         return nil
@@ -94,7 +94,7 @@ struct ImageFile {
   ) throws(ImageFileError) -> (width: Int, height: Int) {
     var (width, height): (UInt32, UInt32) = (0, 0)
     var reason = cimages_reason()
-    // All of it is read during the call only.
+    // All of it is read only during the call.
     let isFine = unsafe bytes.withUnsafeBufferPointer {
       unsafe measure($0.baseAddress, $0.count, &width, &height, &reason)
     }
@@ -102,9 +102,9 @@ struct ImageFile {
     return (Int(width), Int(height))
   }
 
-  /// The words of a library.
+  /// A library's error text.
   private static func text(_ reason: inout cimages_reason) -> String {
-    // Terminated by `snprintf`, or zeros from the beginning.
+    // `snprintf` terminates it, or it is all zeros.
     let words = unsafe withUnsafePointer(to: &reason.text) { field in
       unsafe field.withMemoryRebound(to: CChar.self, capacity: 200) { unsafe String(cString: $0) }
     }
@@ -182,7 +182,7 @@ struct ImageFile {
     return PixelImage(width: width, height: height, pixels: pixels)
   }
 
-  /// What an SVG consists of, if it is nothing but outlines.
+  /// An SVG as a drawing, if it consists only of outlines.
   func drawing() throws(DrawingError) -> Drawing {
     let side = Double(ImageFile.largestSide) / Double(max(width, height))
     let page = (width: Double(width) * side, height: Double(height) * side)
@@ -201,7 +201,7 @@ struct ImageFile {
       guard let text else { throw DrawingError(reason: ImageFile.text(&reason)) }
       return try DrawingReader.read(text, width: page.width, height: page.height)
     } catch {
-      // What librsvg filters it hands to cairo as an image, or has no memory for in this size.
+      // librsvg passes filtered parts to cairo as images, or has no memory for them in this size.
       let names = Set(elements.map(\.name))
       guard text == nil || error.reason == DrawingReader.imageReason, names.contains("filter"),
         !names.contains("image")
@@ -210,10 +210,10 @@ struct ImageFile {
     }
   }
 
-  /// A text as a QR code with its quiet zone, a pixel a module; nil where it is too long.
+  /// A text as a QR code with its quiet zone, one pixel per module; nil where it is too long.
   static func code(_ text: String) -> PixelImage? {
     var modules = [UInt8](repeating: 0, count: 177 * 177)
-    // It writes at most so many bytes.
+    // It writes at most this many bytes.
     let side = unsafe modules.withUnsafeMutableBufferPointer { buffer in
       unsafe Int(cimages_qr(text, buffer.baseAddress))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a camera was held: EXIF's orientation of a JPEG (EXIF 2.3, section 4.6.4, tag 274).
+/// The orientation of a JPEG in its EXIF data (EXIF 2.3, section 4.6.4, tag 274).
 struct ImageTurn: Equatable {
   /// 1 to 8, 1 for none.
   let orientation: Int
@@ -9,12 +9,12 @@ struct ImageTurn: Equatable {
 
   private init(orientation: Int) { self.orientation = orientation }
 
-  /// What a JPEG says; none where it says nothing, or nothing that can be read.
+  /// The orientation of a JPEG; none if it has none, or an unreadable one.
   init(ofJPEG bytes: [UInt8]) {
     orientation = ImageTurn.orientation(of: bytes) ?? 1
   }
 
-  /// Whether the width of the file is the height of what is shown.
+  /// Whether width and height are swapped.
   var swapsSides: Bool { orientation >= 5 }
 
   private static func orientation(of bytes: [UInt8]) -> Int? {
@@ -52,7 +52,7 @@ struct ImageTurn: Equatable {
     return nil
   }
 
-  /// The image as it is meant to be seen.
+  /// The image in its intended orientation.
   func applied(to image: PixelImage) -> PixelImage {
     if orientation == 1 { return image }
     let (width, height) = swapsSides ? (image.height, image.width) : (image.width, image.height)

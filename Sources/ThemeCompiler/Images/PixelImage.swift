@@ -14,7 +14,7 @@ package struct PixelImage: Equatable, Sendable {
     stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
   }
 
-  /// Takes straight pixels.
+  /// An image from straight pixels.
   package init(width: Int, height: Int, straight: [UInt8]) {
     self.init(width: width, height: height, pixels: straight)
     for start in stride(from: 0, to: pixels.count, by: 4) {
@@ -30,7 +30,7 @@ package struct PixelImage: Equatable, Sendable {
     UInt8((2 * a * b + 255) / 510)
   }
 
-  /// One colour in place of all others, with the pixels' opacity.
+  /// The image with one colour for all pixels, which keep their opacity.
   func tinted(_ color: StraightColor) -> PixelImage {
     var image = self
     let eight = { (channel: UInt16) in (UInt32(channel) + 128) / 257 }
@@ -56,7 +56,8 @@ package struct ImagePart: Hashable, Sendable {
 }
 
 extension PixelImage {
-  /// The smallest part outside of which it equals another one of its size; a pixel where all of it does.
+  /// The smallest part outside of which it equals an image of the same size; one pixel if both are
+  /// equal.
   package func difference(from other: PixelImage) -> ImagePart {
     var (left, top, right, bottom) = (width, height, 0, 0)
     for y in 0..<height {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the pixels of images as a pack has them, see flipbook-pack(5).
+/// Encodes the pixels of images for a pack, see flipbook-pack(5).
 package enum PixelStream {
-  /// A pixel's place in the table of those seen lately.
+  /// A pixel's index in the table of recent pixels.
   private static func slot(_ pixel: UInt32) -> Int {
     let (r, g, b, a) = channels(pixel)
     return (3 * r + 5 * g + 7 * b + 11 * a) & 63
@@ -14,8 +14,9 @@ package enum PixelStream {
     )
   }
 
-  /// Encodes an image, or what a part of it has that an image of the same size before it had not; the shortest
-  /// operation for each pixel, of two as short the longer run.
+  /// Encodes an image, or the change of a part of it from a previous image of the same size.
+  ///
+  /// Each pixel gets the shortest operation; of two equally short ones the longer run.
   package static func encode(
     _ image: PixelImage, part: ImagePart? = nil, before: PixelImage? = nil
   ) -> [UInt8] {
@@ -65,7 +66,7 @@ package enum PixelStream {
     return words
   }
 
-  /// How many pixels are as others are, at most as many as an operation takes.
+  /// The number of equal pixels from a position on, at most as many as an operation covers.
   private static func length(
     from start: Int, in pixels: [UInt32], as other: (Int) -> UInt32
   ) -> Int {
@@ -85,11 +86,11 @@ package enum PixelStream {
     }
   }
 
-  /// A pixel by its difference to the one before it, or whole.
+  /// Appends a pixel by its difference from the previous pixel, or as a whole.
   private static func append(_ pixel: UInt32, after last: UInt32, to bytes: inout [UInt8]) {
     let (r, g, b, a) = channels(pixel)
     let (lastR, lastG, lastB, lastA) = channels(last)
-    // Sums are mod 256.
+    // Sums are modulo 256.
     let signed = { (difference: Int) in Int(Int8(truncatingIfNeeded: difference)) }
     let (dr, dg, db) = (signed(r - lastR), signed(g - lastG), signed(b - lastB))
     guard a == lastA else {

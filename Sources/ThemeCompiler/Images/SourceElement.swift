@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The beginning of an element in an SVG's source.
+/// The start tag of an element in an SVG's source.
 struct SourceElement {
-  /// Without the prefix of its namespace.
+  /// The name without a namespace prefix.
   let name: String
   let position: SourcePosition
-  /// What stands behind the name.
+  /// The text after the name.
   private let attributes: String
 
-  /// All elements in their order, outside of comments and CDATA sections.
+  /// All elements in order, outside of comments and CDATA sections.
   static func all(in bytes: [UInt8]) -> [SourceElement] {
     var elements: [SourceElement] = []
     var (line, start, place) = (1, 0, 0)
-    /// Goes on to a place, and counts the lines before it.
+    /// Advances to a position, and counts the lines before it.
     func move(to next: Int) {
       while place < next {
         if bytes[place] == 0x0A { (line, start) = (line + 1, place + 1) }
         place += 1
       }
     }
-    /// The place behind some bytes; the file's end where they do not come.
+    /// The position after some bytes; the file's end where they do not occur.
     func end(of mark: String) -> Int {
       let mark = Array(mark.utf8)
       var next = place
@@ -53,7 +53,7 @@ struct SourceElement {
     return elements
   }
 
-  /// What `href` or `xlink:href` refers to.
+  /// The target of `href` or `xlink:href`.
   var reference: String? {
     guard let range = attributes.firstRange(of: "href") else { return nil }
     let rest = attributes[range.upperBound...].drop { " \n\r\t=".contains($0) }
@@ -61,7 +61,7 @@ struct SourceElement {
     return String(rest.dropFirst().prefix { $0 != quote })
   }
 
-  /// Why it is not shown, or not as it is meant; nil for what is.
+  /// Why it is not shown, or not as intended; nil for a supported element.
   var omission: String? {
     switch name {
     case "image", "feImage", "use":

@@ -2,11 +2,11 @@
 
 internal import Theme
 
-/// Records of a section, little-endian.
+/// A section's records, little-endian.
 struct RecordBytes: Hashable {
   private(set) var bytes: [UInt8]
 
-  /// Zeros.
+  /// A record of zeros.
   init(_ section: PackSection) {
     bytes = [UInt8](repeating: 0, count: section.stride)
   }
@@ -42,7 +42,7 @@ struct RecordBytes: Hashable {
   }
 }
 
-/// Where a text is in the pack's strings.
+/// The range of a text in the pack's strings.
 struct StringRange: Hashable {
   let offset, length: UInt32
 }

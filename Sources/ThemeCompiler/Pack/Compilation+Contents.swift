@@ -2,12 +2,12 @@
 
 internal import Theme
 
-/// Texts, images and what a scene needs.
+/// Texts, images and the scene's capacities.
 extension Compilation {
-  /// The parts of each text in each language; known texts are among them from now on.
+  /// The parts of each text in each language; also adds the known texts.
   mutating func addTexts() -> [[[TemplatePart]]] {
     let font = messageFont
-    // Who sends one of the theme's own texts gets it in the machine's language, too.
+    // A program that sends one of the theme's own texts gets it in the machine's language, too.
     let messages = theme.messages + (theme.translations.isEmpty ? [] : ownTexts)
     let known = messages.map { records.builder.text(.template($0), font: font) }
     var sorted: [([UInt8], UInt16)] = []
@@ -27,7 +27,7 @@ extension Compilation {
     }
   }
 
-  /// The theme's texts that have neither placeholders nor braces.
+  /// The theme's texts with neither placeholders nor braces.
   private var ownTexts: [String] {
     records.builder.texts.compactMap { key in
       guard case .template(let text) = key, !text.contains("{"), !text.contains("}") else {
@@ -47,7 +47,7 @@ extension Compilation {
     return records.font(of: records.resolver.stage(conditionsOfBase))
   }
 
-  /// Writes what `addTexts` found.
+  /// Writes the results of `addTexts`.
   mutating func addLocales(_ locales: [[ShapedText]], firstGlyphs: [Int]) {
     for (name, texts) in zip(theme.locales, locales) {
       var record = RecordBytes(.locales)
@@ -126,18 +126,18 @@ extension Compilation {
     }
   }
 
-  /// A border that is a path, in a panel that lets something through: two edges with four corners of 16 curves and
-  /// a line each.
+  /// The elements of a panel's border if it is a path, as in a translucent panel: two edges with four corners
+  /// of 16 curves and a line each.
   private static let borderElements = 2 * 4 * 17
 
-  /// Whether a panel has a border in some situation.
+  /// Whether a panel has a border in any situation.
   private func hasBorder(_ node: ArrangedNode) -> Bool {
     guard let element = node.element else { return false }
     return element.settings["border"] != nil
       || theme.overrides.contains { $0.elements[element.name]?["border"] != nil }
   }
 
-  /// What a scene with all elements needs at most, fades counted twice.
+  /// The largest capacities for a scene with all elements; transitions count twice.
   func room() -> SceneRoom {
     var room = SceneRoom(shapes: 4, elements: 64, stops: 32, edges: 1 << 17)
     room.shapes += 2 * records.drawn.shapes
@@ -166,7 +166,7 @@ extension Compilation {
       guard node.kind == .animation || node.kind == .image, let element = node.element else {
         continue
       }
-      // What is given in points has to fit; the rest follows the stage.
+      // Sizes in points must fit; others follow the stage.
       let keys = records.resolver.element(element, conditionsOfBase)
       let sides = element.kind == .ring ? ("size", "size") : ("width", "height")
       let inPoints = { (key: String) -> Int64 in
@@ -182,7 +182,7 @@ extension Compilation {
 }
 
 extension StandardTexts {
-  /// The parts of a standard text, whose placeholders are `{0}` and `{1}`.
+  /// The parts of a standard text; its placeholders are `{0}` and `{1}`.
   static func parts(of text: String) -> [TemplatePart] {
     var parts: [TemplatePart] = []
     var rest = text[...]

@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// Fonts, and the texts that are shaped in them.
+/// Fonts, and the shaping of texts.
 extension Compilation {
   /// Opens the theme's fonts with all their files.
   mutating func openFonts() {
@@ -42,7 +42,7 @@ extension Compilation {
     }
   }
 
-  /// Gives every font its characters, and shapes the texts of each language in their fonts.
+  /// Sets the characters of every font, and shapes the texts of each language in their fonts.
   mutating func shapeTexts(_ locales: [[[TemplatePart]]]) -> [[ShapedText]] {
     for number in records.fonts.indices {
       guard let source = records.fonts[number]?.source else { continue }
@@ -50,7 +50,8 @@ extension Compilation {
       var scalars = Set(entries.flatMap { CharacterSets.scalars(of: $0) ?? [] })
       for texts in locales {
         for (index, parts) in texts.enumerated() {
-          // Of texts in other fonts, patterns of times can be in the midst of this one's.
+          // Patterns of times may be embedded in texts of this font, even if they have another font
+          // themselves.
           let font = records.builder.textFonts[index]
           let isPattern =
             switch records.builder.texts[index] {
@@ -75,7 +76,7 @@ extension Compilation {
     }
   }
 
-  /// Whether a character is one that is laid out without shaping, if its font has no more to say.
+  /// Whether a character can be laid out without shaping, if its font has no special rules.
   private static func isSimple(_ scalar: UInt32) -> Bool {
     let script = Characters.script(of: scalar)
     return script == nil || FontBuilder.kernedScripts.contains(script)
@@ -111,7 +112,7 @@ extension Compilation {
     return text
   }
 
-  /// Writes the sections of all fonts; returns the number of each one's first glyph.
+  /// Writes the sections of all fonts; returns the number of each font's first glyph.
   mutating func addFonts() -> [Int] {
     var firsts: [Int] = []
     for (number, font) in records.fonts.enumerated() {

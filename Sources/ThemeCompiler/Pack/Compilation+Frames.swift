@@ -4,7 +4,7 @@ internal import Theme
 
 /// Sequences of frames.
 extension Compilation {
-  /// Decodes and encodes a sequence: what changes from frame to frame, and now and then all of one.
+  /// Decodes and encodes a sequence: the changes from frame to frame, and key frames now and then.
   mutating func addFrames(_ sequence: FrameSequence, of key: ImageKey) {
     let first = records.builder.count(.frames)
     var (before, start): (PixelImage?, PixelImage?)
@@ -12,7 +12,7 @@ extension Compilation {
     for (index, name) in sequence.files.enumerated() {
       guard let image = frame(name, of: key, like: before) else { return }
       isOpaque = isOpaque && image.isOpaque
-      // The frame that the loop begins with has another one before it later on.
+      // The loop's first frame follows a different frame when the loop repeats.
       let isKey = index % 16 == 0 || sequence.isBound || index == sequence.loop
       let whole = ImagePart(x: 0, y: 0, width: image.width, height: image.height)
       let changed = before.map { image.difference(from: $0) } ?? whole

@@ -8,7 +8,7 @@ extension Compilation {
     if theme.keymap.isEmpty { return }
     let position = theme.keymapPosition
     do throws(KeymapCompiler.Problem) {
-      // Not the locale of who compiles: the same theme is the same pack everywhere.
+      // Not the locale of the compiling user: the same theme is the same pack everywhere.
       let layouts = try KeymapCompiler.layouts(theme.keymap, locale: "en_US.UTF-8", exactly: false)
       let sections = layouts.sections { records.builder.string($0) }
       for section in [PackSection.keymaps, .keys, .pairs] {

@@ -2,9 +2,9 @@
 
 internal import Theme
 
-/// Messages of programs, which come in the theme's languages.
+/// Programs' messages, which come in the theme's languages.
 extension Compilation {
-  /// A common letter of each language that Latin letters do not write.
+  /// A common letter of each language that is not written in Latin letters.
   private static let letters: [String: Unicode.Scalar] = [
     "am": "\u{12A0}", "ar": "\u{627}", "be": "\u{430}", "bg": "\u{430}", "bn": "\u{995}",
     "el": "\u{3B1}", "fa": "\u{627}", "gu": "\u{A95}", "he": "\u{5D0}", "hi": "\u{915}",
@@ -15,7 +15,7 @@ extension Compilation {
     "ur": "\u{627}", "zh": "\u{7684}",
   ]
 
-  /// Warns of languages in whose letters no message can be written, once for each of them and each font.
+  /// Warns of languages without letters in a message's font, once for each language and font.
   mutating func checkMessageCharacters(_ locales: [[[TemplatePart]]]) {
     for (locale, texts) in zip(theme.locales, locales) {
       let language = locale.split(separator: "_").first.map(String.init) ?? locale

@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// One theme on its way to a pack.
+/// The compilation of one theme to a pack.
 struct Compilation {
   let theme: ThemeSource
   let arrangement: Arrangement
@@ -28,7 +28,7 @@ struct Compilation {
     addKeymap()
     openFonts()
     for variant in conditions {
-      // A landscape that boots up, with nothing asked: the stage has one colour of texts.
+      // A landscape that boots up, without a prompt: the stage has one text colour.
       let index = Situation.index(aspect: 1, mode: 0, phase: 0, isAsking: false)
       let stage = records.stage(variant[index])
       records.builder.append(stage, to: .stages)
@@ -49,7 +49,7 @@ struct Compilation {
         "", at: .start, "the pack has \(file.count >> 20) MB", expected: "at most 64 MB")
       return nil
     }
-    // What the daemon would refuse is a mistake of this compiler.
+    // A pack that the daemon refuses is a bug of this compiler.
     precondition((try? Pack(file)) != nil, "The daemon would refuse this pack.")
     return file
   }
@@ -69,7 +69,7 @@ struct Compilation {
   }
 
   private mutating func addNodes() {
-    /// Which record each node has in each situation of each variant.
+    /// The record of each node in each situation of each variant.
     var rows: [[[UInt8]]] = []
     for (index, node) in arrangement.nodes.enumerated() {
       let first = records.builder.count(.records)
@@ -81,7 +81,7 @@ struct Compilation {
     }
   }
 
-  /// A node's rows and the different records that they count.
+  /// A node's rows, and the different records that they refer to.
   private mutating func rowsAndRecords(
     of node: ArrangedNode, under parent: [[UInt8]]?
   ) -> (rows: [[UInt8]], records: [RecordBytes]) {
@@ -109,7 +109,7 @@ struct Compilation {
       }
       rows.append(row)
     }
-    // A node has a record, even one that is never shown.
+    // Every node has a record, even a hidden node.
     if found.isEmpty { found.append(RecordBytes(.records).hidden(node)) }
     if found.count >= 255 {
       records.diagnostics.error(
@@ -157,7 +157,7 @@ struct Compilation {
 }
 
 extension RecordBytes {
-  /// The record of a node that is never shown: its references refer to nothing.
+  /// The record of a node that is always hidden: its references refer to nothing.
   func hidden(_ node: ArrangedNode) -> RecordBytes {
     var record = self
     record.put(UInt16.max, at: RecordField.opacity)

@@ -3,27 +3,27 @@
 internal import CXKB
 internal import Theme
 
-/// Makes the pack of keymaps that the daemon types with where it reads the keyboard itself.
+/// Compiles the keymap pack for a daemon that reads the keyboard itself.
 package enum KeymapCompiler {
   /// Why there is no pack.
   package enum Problem: Error, Equatable {
-    /// libxkbcommon knows no such layout.
+    /// libxkbcommon has no such layout.
     case unknown(String)
-    /// A layout has more keys or pairs than a pack has room for.
+    /// A layout has more keys or pairs than a pack can hold.
     case tooLarge(String)
-    /// More than four layouts, with `us` before them where that was added.
+    /// More than four layouts, including an added `us`.
     case tooMany
   }
 
-  /// A pack, and whether `us` was put before the layouts because the first one has no letters from a to z.
+  /// A pack, and whether `us` was added before the layouts because the first one has no letters from a to z.
   package struct Result {
     /// The file's bytes.
     package let bytes: [UInt8]
-    /// Their names, in their order.
+    /// The layouts' names in order.
     package let names: [String]
-    /// Whether `us` was put first.
+    /// Whether `us` was added first.
     package let addsUS: Bool
-    /// The layouts that have dead keys, for which the locale has no table of what they go with.
+    /// Layouts with dead keys, for which the locale has no compose table.
     package let withoutPairs: [String]
   }
 
@@ -46,7 +46,7 @@ package enum KeymapCompiler {
       addsUS: layouts.addsUS, withoutPairs: layouts.withoutPairs)
   }
 
-  /// Layouts that were read, and what is said of them in a result.
+  /// The layouts, with the information for a result.
   struct Layouts {
     fileprivate let read: [cxkb_layout]
     let names: [String]
@@ -54,7 +54,7 @@ package enum KeymapCompiler {
     let withoutPairs: [String]
   }
 
-  /// Reads layouts, with `us` before them where that is needed.
+  /// Reads layouts, with `us` added before them if needed.
   static func layouts(
     _ layouts: [String], locale: String, exactly: Bool
   ) throws(Problem) -> Layouts {
@@ -63,7 +63,7 @@ package enum KeymapCompiler {
     for name in names { read.append(try Self.read(name, locale)) }
     let addsUS = !exactly && read.first.map { !hasLetters($0) } == true
     if addsUS {
-      // It may be among them already, further back.
+      // `us` may already be in the list, further back.
       let index = names.firstIndex(of: "us")
       let us = if let index { read.remove(at: index) } else { try Self.read("us", locale) }
       read.insert(us, at: 0)
@@ -96,7 +96,7 @@ package enum KeymapCompiler {
   }
 
   fileprivate static func pairs(_ layout: cxkb_layout) -> [cxkb_pair] {
-    // Likewise.
+    // A C array, read within its own bounds.
     unsafe withUnsafeBytes(of: layout.pairs) { bytes in
       unsafe Array(bytes.bindMemory(to: cxkb_pair.self).prefix(Int(layout.pair_count)))
     }
@@ -113,8 +113,8 @@ package enum KeymapCompiler {
     }
   }
 
-  /// What is shown while a layout is in use, at most eight bytes: the layout without its variant, with a number
-  /// from the second one of that name on.
+  /// The short names of layouts, at most eight bytes: the layout without its variant, with a number from the
+  /// second one of that name on.
   fileprivate static func shortNames(_ names: [String]) -> [String] {
     var short: [String] = []
     for name in names {
@@ -131,7 +131,7 @@ package enum KeymapCompiler {
 }
 
 extension KeymapCompiler.Layouts {
-  /// The sections of the layouts, whose names go to where a pack's strings are.
+  /// The sections of the layouts; `text` stores their names in the pack's strings.
   func sections(_ text: (String) -> StringRange) -> [PackSection: [UInt8]] {
     var sections: [PackSection: [UInt8]] = [:]
     var (firstKey, firstPair): (UInt16, UInt16) = (0, 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file below the theme's folder has, or why it cannot be read.
+/// The content of a file below the theme's folder, or why it cannot be read.
 package enum FileContent: Sendable {
   case bytes([UInt8])
   case unreadable(String)
@@ -14,12 +14,13 @@ struct Library {
   private var imageFiles: [String: Result<ImageFile, ImageFileError>] = [:]
   private var drawings: [String: Result<Drawing, DrawingError>] = [:]
 
-  /// Takes what reads a file, and what lists the names in a folder, `""` for the theme's own.
+  /// A library from a function that reads a file, and one that lists the names in a folder, `""` for the
+  /// theme's own.
   init(_ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String]) {
     (self.read, self.list) = (read, list)
   }
 
-  /// The files that a name with `*` in its last part stands for, numbers in their order.
+  /// The files that match a name with `*` in its last part, sorted by their numbers.
   func files(_ pattern: String) -> [String] {
     var parts = pattern.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let name = Array((parts.popLast() ?? "").utf8)
@@ -49,7 +50,7 @@ struct Library {
     return try result.get()
   }
 
-  /// What an SVG consists of, by its name.
+  /// The drawing of an SVG, by its name.
   mutating func drawing(_ name: String, _ file: ImageFile) throws(DrawingError) -> Drawing {
     if let known = drawings[name] { return try known.get() }
     let result: Result<Drawing, DrawingError>
@@ -80,9 +81,9 @@ struct Library {
   }
 }
 
-/// Names of files that differ in a number.
+/// Names of files with numbers.
 enum FileNames {
-  /// Whether a name fits a pattern, whose `*` stands for any bytes, also none.
+  /// Whether a name matches a pattern, where `*` matches any bytes, also none.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (index, place, star, mark) = (0, 0, -1, 0)
     while index < name.count {
@@ -100,7 +101,7 @@ enum FileNames {
     return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
-  /// Whether a name comes before another one: `frame-9` before `frame-10`, and what is equal so far by its bytes.
+  /// Whether a name sorts before a second one: `frame-9` before `frame-10`, and equal numbers by their bytes.
   static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     var (left, right) = (a[...], b[...])
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }

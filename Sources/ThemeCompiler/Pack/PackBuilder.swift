@@ -2,17 +2,17 @@
 
 internal import Theme
 
-/// The frames of an animation, which go by time or by progress.
+/// The frames of an animation, which follow time or progress.
 struct FrameSequence: Hashable {
   let files: [String]
-  /// A second's, of 500 seconds.
+  /// The frames in 500 seconds.
   let rate: Int
   let isBound: Bool
   /// The first frame of the loop.
   let loop: Int
 }
 
-/// What an image is made of; equal ones are in the pack once.
+/// The content of an image; equal images are in the pack once.
 struct ImageKey: Hashable {
   enum Source: Hashable {
     case file(String)
@@ -24,27 +24,27 @@ struct ImageKey: Hashable {
   let source: Source
   let tint: StraightColor?
   let isSmooth: Bool
-  /// The pixels of an SVG's longer side; nil for what its size asks for.
+  /// The pixels of an SVG's longer side; nil to derive them from its size.
   let raster: Int?
 }
 
-/// A text of the theme in all its languages.
+/// A text of the theme, for all languages.
 enum TextKey: Hashable {
   case template(String)
   case standard(String)
 }
 
-/// The tables that elements refer to; what is equal is there once, in the order of first use.
+/// The tables that elements refer to; equal entries are stored once, in the order of first use.
 struct PackBuilder {
   private(set) var sections: [PackSection: [UInt8]] = [:]
   private var strings: [String: StringRange] = [:]
   private var palettes: [[StraightColor]: UInt16] = [:]
   private var gradients: [RecordBytes: UInt16] = [:]
   private(set) var texts: [TextKey] = []
-  /// The font that each of them is shaped in; nil for the built-in one.
+  /// The font of each text; nil for the built-in font.
   private(set) var textFonts: [Int?] = []
   private(set) var images: [ImageKey] = []
-  /// Pixels of the longer side that an image's elements ask for.
+  /// The pixels of the longer side that an image's elements need.
   private(set) var imageSides: [Int] = []
   private var selectors: [[UInt8]: UInt16] = [:]
 
@@ -82,7 +82,7 @@ struct PackBuilder {
     return (first, UInt16(colors.count))
   }
 
-  /// A gradient of colours that are as far from each other, along an axis in Q16.16.
+  /// A gradient of evenly spaced colours, along an axis in Q16.16.
   mutating func gradient(_ colors: [StraightColor], axis: [Int32]) -> UInt16 {
     var key = RecordBytes(.gradients)
     for (index, number) in axis.enumerated() { key.put(number, at: 4 * index) }
@@ -137,7 +137,7 @@ struct PackBuilder {
     return UInt16(clamping: texts.count - 1)
   }
 
-  /// An image that is shown with so many pixels on its longer side.
+  /// An image with a number of pixels on its longer side.
   mutating func image(_ key: ImageKey, side: Int) -> UInt16 {
     if let index = images.firstIndex(of: key) {
       imageSides[index] = max(imageSides[index], side)

@@ -2,19 +2,19 @@
 
 internal import Theme
 
-/// What a scene needs, for the pack's header.
+/// The scene's capacities for the pack's header.
 struct SceneRoom {
   var shapes = 0
   var placedGlyphs = 0
   var elements = 0
   var stops = 0
   var edges = 0
-  /// Points.
+  /// In points.
   var width = 0
   var height = 0
 }
 
-/// Puts header and sections together.
+/// Joins the header and the sections.
 enum PackFile {
   static func bytes(_ sections: [PackSection: [UInt8]], room: SceneRoom) -> [UInt8] {
     let present = (0..<PackSection.count).compactMap { PackSection(rawValue: UInt8($0)) }

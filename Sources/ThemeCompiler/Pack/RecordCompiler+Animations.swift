@@ -39,7 +39,7 @@ extension RecordCompiler {
       isStill = colors.count == 1
     default: colors = RecordCompiler.colors(of: .rainbow)
     }
-    // A palette has two ends.
+    // A palette needs two ends.
     if colors.count == 1 { colors += colors }
     let flow: UInt8 = keys.setting("flow") == nil ? (isStill ? 2 : 0) : keys.choice("flow")
     record.put(AnimationKind.bar.rawValue, at: Field.kind)
@@ -57,7 +57,7 @@ extension RecordCompiler {
     }
   }
 
-  /// The daemon's own palettes, to the bit.
+  /// The daemon's own palettes, bit-identical.
   private static func colors(of palette: Palette) -> [StraightColor] {
     (0..<palette.count).map { stop in
       let color = palette[stop]
@@ -124,7 +124,7 @@ extension RecordCompiler {
     check(ring: element, keys, size, rings: rings, arc: arc, gap: gap)
   }
 
-  /// The diameter of a ring's disc, which is on its arc.
+  /// The diameter of the disc on a ring's arc.
   private mutating func dot(_ element: ElementSource, _ keys: Resolved, _ arc: Int32) -> Int32 {
     let dot = keys.number("dot") ?? 0
     guard let setting = keys.setting("dot") else { return min(dot, arc) }
@@ -136,7 +136,7 @@ extension RecordCompiler {
     return dot
   }
 
-  /// The innermost ring has to have room, where the size is known.
+  /// Checks that the innermost ring fits, if the size is known.
   private mutating func check(
     ring element: ElementSource, _ keys: Resolved, _ size: Length, rings: Int, arc: Int32,
     gap: Int32

@@ -2,18 +2,18 @@
 
 internal import Theme
 
-/// SVG files that are outlines in the pack.
+/// SVG files that become outlines in the pack.
 extension RecordCompiler {
-  /// The drawing that an element shows in place of an SVG's pixels; nil where those are asked for, or needed.
+  /// The drawing that an element shows instead of an SVG's pixels; nil where pixels are requested or needed.
   ///
-  /// What of the file is the reason for pixels is said in one warning.
+  /// One warning names the part of the file that needs pixels.
   mutating func drawing(
     of file: ImageFile, named name: String, _ element: ElementSource, _ setting: Setting,
     _ keys: Resolved, _ tint: StraightColor?
   ) -> ImageKey? {
     guard file.kind == .svg else { return nil }
     if element.kind == .image {
-      // What is cut, or enlarged pixel by pixel, is pixels.
+      // Cropping, and enlarging without smoothing, need pixels.
       guard keys.integer("raster") == nil, keys.boolean("smooth"), keys.choice("fit") == 1,
         keys.length("radius").map({ $0.value == 0 }) ?? true
       else { return nil }
@@ -34,7 +34,7 @@ extension RecordCompiler {
     }
   }
 
-  /// Counts a drawing of an element once.
+  /// Counts a drawing once per element.
   private mutating func count(_ drawing: Drawing, _ key: String) throws(DrawingError) {
     let error = DrawingError(
       reason: "the theme's drawings have more than \(VectorLimit.points) points, "

@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// Animations of frames.
+/// Frame sequences.
 extension RecordCompiler {
   mutating func frames(_ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes) {
     typealias Field = RecordField.Animation
@@ -27,7 +27,7 @@ extension RecordCompiler {
       return
     }
     let isBound = keys.choice("bound") == 1
-    // Hundredths, and 24000/1001 as film has it, to 1 part in 24,000.
+    // Hundredths; and film's 24000/1001 to 1 part in 24,000.
     let rate = Int((Int64(keys.number("rate") ?? 0) * 500 + 32768) >> 16)
     do throws(ImageFileError) {
       let image = try library.imageFile(first)
@@ -47,7 +47,7 @@ extension RecordCompiler {
     record.put(UInt16(outro), at: Field.outro)
   }
 
-  /// Warns of frames that keep a small processor busy, once for each element.
+  /// Warns of frames that would keep a small processor busy, once for each element.
   private mutating func warn(ofPixels pixels: Int, _ element: ElementSource, _ isBound: Bool) {
     guard pixels > 20_000_000, !isBound, !cut.contains(element.name) else { return }
     cut.insert(element.name)

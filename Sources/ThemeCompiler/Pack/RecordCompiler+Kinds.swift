@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// What each kind of element has of its own.
+/// The properties of each kind of element.
 extension RecordCompiler {
   mutating func image(_ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes) {
     record.put(keys.length("radius") ?? .zero, at: RecordField.Image.radius)
@@ -38,7 +38,7 @@ extension RecordCompiler {
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
       check(file, named: name, element, position: setting.position, on: stage, keys)
-      // A drawing has the tint's opacity as a whole, as it has its element's.
+      // A drawing has the tint's opacity as a whole, like its element's.
       if let key = drawing(of: file, named: name, element, setting, keys, tint?.opaque) {
         let alpha = UInt32(opacity(keys)) * UInt32(tint?.alpha ?? 65535)
         record.put(UInt16((alpha + 32767) / 65535), at: RecordField.opacity)
@@ -53,7 +53,7 @@ extension RecordCompiler {
           reference(to: key, side: side, "\(element.key).file", at: setting.position),
           at: RecordField.Image.image)
       }
-      // An SVG's pixels are not its size.
+      // An SVG's pixel count is not its size.
       if file.kind == .svg, keys.length("width") == nil, keys.length("height") == nil {
         record.put(
           Length(value: Int32(file.width) << 8, unit: .point), at: RecordField.width)
@@ -89,7 +89,7 @@ extension RecordCompiler {
     record.put(keys.number("line-height") ?? 65536, at: RecordField.Text.lineHeight)
   }
 
-  /// The index of a text; nil where there is none in this mode, or after a diagnostic.
+  /// The index of a text; nil if there is none in this mode, or after a diagnostic.
   mutating func text(
     _ template: String, _ key: String, _ position: SourcePosition, _ keys: Resolved
   ) -> UInt16? {
@@ -161,7 +161,7 @@ extension RecordCompiler {
         report(error, name, "\(element.key).icon", setting.position)
       }
     }
-    // Round ones are drawn.
+    // Round bullets are drawn without a text.
     let isRound = (keys.texts("bullet") ?? ["•"]) == ["•"]
     record.put(isRound ? PackIndex.none : only("bullet", element, keys), at: Field.bullet)
     record.put(only("caps-text", element, keys), at: Field.capsText)
@@ -169,7 +169,7 @@ extension RecordCompiler {
     record.put(keys.boolean("keymap") ? 1 : 0 as UInt8, at: Field.keymap)
   }
 
-  /// The text of a key that has one.
+  /// The text of a key with a single text.
   mutating func only(_ key: String, _ element: ElementSource, _ keys: Resolved) -> UInt16 {
     let position = keys.setting(key)?.position ?? element.position
     guard let template = keys.texts(key)?.first,

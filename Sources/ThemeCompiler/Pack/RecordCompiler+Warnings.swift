@@ -3,7 +3,7 @@
 internal import FixedPoint
 internal import Theme
 
-/// What is possible, and probably not meant.
+/// Warnings of valid but probably unintended settings.
 extension RecordCompiler {
   /// Warns of an image that has to be enlarged on a display of 1920×1080.
   mutating func check(
@@ -21,7 +21,7 @@ extension RecordCompiler {
     }
   }
 
-  /// Warns of what of an SVG is not shown, or may look different on each machine that compiles it; once for
+  /// Warns of parts of an SVG that are not shown, or may look different on each compiling machine; once for
   /// each file.
   mutating func check(
     partsOf file: ImageFile, named name: String, _ key: String, at position: SourcePosition
@@ -42,10 +42,10 @@ extension RecordCompiler {
     }
   }
 
-  /// Warns of a text that can hardly be read on the background, once for each element.
+  /// Warns of a text with a low contrast to the background, once for each element.
   mutating func check(_ color: StraightColor, of element: ElementSource, _ keys: Resolved) {
     let background = resolver.background(keys.condition)
-    // What is on images and panels is seen best by those who made them.
+    // The contrast on images and panels cannot be computed here.
     let hasPanels = resolver.theme.elements.contains {
       $0.kind == .stack && $0.settings["color"] != nil
     }
@@ -58,8 +58,8 @@ extension RecordCompiler {
       "its contrast to the background \(contrast)")
   }
 
-  /// Warns of a question that can hardly be read on its panel, and of a field in which what is typed can hardly be
-  /// seen; returns the colour of that.
+  /// Warns of a question with a low contrast to its panel, and of a field with a low contrast to the typed
+  /// text; returns the colour of the typed text.
   mutating func typedColor(
     of element: ElementSource, _ keys: Resolved, _ text: StraightColor, on panel: StraightColor,
     _ field: StraightColor
@@ -74,7 +74,8 @@ extension RecordCompiler {
       diagnostics.warning(
         "\(element.key).color", at: setting.position, "the question's contrast to it \(contrast)")
     }
-    // The daemon draws the field opaque: mixed with the background's colour, whatever gradient or image is above that.
+    // The daemon draws the field opaque: mixed with the background's colour, whatever gradient or image is
+    // above it.
     let below = panel.over((background.color("color") ?? .none).opaque)
     let luminance = Contrast.luminance(of: field.over(below))
     guard let typed = keys.color("field-text"), let setting = keys.setting("field-text") else {
@@ -90,13 +91,13 @@ extension RecordCompiler {
     return typed
   }
 
-  /// Stages on which rings are measured, in points.
+  /// Stages for checking rings, in points.
   private static let stages = [(320, 240), (390, 844), (1024, 768), (1920, 1080), (1080, 1920)]
 
   /// The width of a text on one line in its cap heights, Q16.
   func width(of text: String, font: Int?) -> Int64 {
     if let font, let builder = fonts[font] { return builder.width(of: text) }
-    // As many cap heights as lose nothing to rounding.
+    // A cap height large enough to avoid rounding errors.
     return StrokeFont.width(of: Array(text.utf8).span, capHeight: 64).raw >> 22
   }
 
@@ -159,7 +160,7 @@ extension RecordCompiler {
     return text
   }
 
-  /// Warns of characters that the built-in font has not.
+  /// Warns of characters that the built-in font does not have.
   mutating func check(charactersOf text: String, in locale: String) {
     var missing: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars where !StrokeFont.has(scalar) && !missing.contains(scalar) {
@@ -171,7 +172,7 @@ extension RecordCompiler {
       "\(locale): '\(text)' has characters that are shown as boxes: \(Self.names(of: missing))")
   }
 
-  /// Warns of a percentage that an animation's font has not, once for each element.
+  /// Warns if an animation's font lacks characters of a percentage, once for each element.
   mutating func check(labelOf element: ElementSource, _ keys: Resolved) {
     guard [.download, .ring].contains(element.kind), keys.boolean("label"),
       let number = font(of: keys), let font = fonts[number], !cut.contains(element.key)
@@ -185,7 +186,7 @@ extension RecordCompiler {
     )
   }
 
-  /// Warns of characters that a font has not.
+  /// Warns of characters that a font does not have.
   mutating func warn(
     ofMissing scalars: [UInt32], in parts: [TemplatePart], _ locale: String, _ font: FontSource
   ) {

@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// Makes an element's record of what its keys are in one situation.
+/// Compiles an element's record from its keys in one situation.
 struct RecordCompiler {
   var builder = PackBuilder()
   var diagnostics: Diagnostics
@@ -10,15 +10,16 @@ struct RecordCompiler {
   let resolver: Resolver
   /// The theme's fonts; nil for one that cannot be used.
   var fonts: [FontBuilder?] = []
-  /// Elements whose texts have had a warning.
+  /// Elements that have had a warning about their texts.
   var warned: Set<String> = []
-  /// Those whose texts were found not to fit.
+  /// Elements with texts that were found not to fit.
   var cut: Set<String> = []
-  /// What the theme's drawings have together, each as often as elements show it.
+  /// The sums of the theme's drawings; each drawing counts for every element that shows it.
   var drawn = (shapes: 0, points: 0, stops: 0)
-  /// Elements with the drawings that are in that; and those whose drawing became pixels.
+  /// Elements whose drawings are included, and whether each is a drawing; false if it became
+  /// pixels.
   var countedDrawings: [String: Bool] = [:]
-  /// Where the file has the images, each where it is shown first.
+  /// The position in the file of each image's first use.
   private(set) var imagePlaces: [ImageKey: (key: String, position: SourcePosition)] = [:]
 
   /// The record of a node; nil where it is hidden.
@@ -38,12 +39,12 @@ struct RecordCompiler {
     return record
   }
 
-  /// Anchor, pivot, offset and opacity; width and height where they are lengths of the file.
+  /// Anchor, pivot, offset and opacity; width and height if they are given lengths.
   private func common(_ node: ArrangedNode, _ keys: Resolved) -> RecordBytes {
     var record = RecordBytes(.records)
     var usual: (Int32, Int32) = (32768, 32768)
     if node.kind == .prompt { usual = (32768, 52429) }
-    // Without a column the message stands where it does not meet what is in the middle.
+    // Without a column the message is placed so that it does not overlap the middle.
     if node.isDefaultMessage, node.parent == nil { usual = (32768, 49152) }
     let anchor = point(keys["anchor"]) ?? usual
     let pivot = point(keys["pivot"]) ?? anchor
@@ -69,7 +70,7 @@ struct RecordCompiler {
     UInt16((Int64(keys.number("opacity") ?? 65536) * 65535 + 32768) / 65536)
   }
 
-  /// The column of the elements that have neither anchor nor stack.
+  /// The column of elements with neither an anchor nor a stack.
   private func column() -> RecordBytes {
     var record = RecordBytes(.records)
     for offset in stride(from: RecordField.anchor, to: RecordField.offset, by: 4) {
@@ -124,7 +125,7 @@ struct RecordCompiler {
     return record
   }
 
-  /// An image as records refer to it; its place is kept for what is wrong with its pixels.
+  /// An image's reference in records; its position is kept for diagnostics of its pixels.
   mutating func reference(
     to image: ImageKey, side: Int, _ key: String, at position: SourcePosition
   ) -> UInt16 {
@@ -140,7 +141,7 @@ struct RecordCompiler {
       expected: "a PNG, JPEG or SVG file")
   }
 
-  /// The stage's `STAG` of the base or a variant.
+  /// The stage's `STAG` record of the base or a variant.
   mutating func stage(_ condition: Condition) -> RecordBytes {
     let keys = resolver.stage(condition)
     var record = RecordBytes(.stages)
@@ -161,16 +162,16 @@ struct RecordCompiler {
     return record
   }
 
-  /// The font of an element's texts, or else the stage's; nil for the built-in one.
+  /// The font of an element's texts, or else the stage's; nil for the built-in font.
   func font(of keys: Resolved) -> Int? {
     let name = keys.string("font") ?? resolver.stage(keys.condition).string("font")
     return name.flatMap { name in resolver.theme.fonts.firstIndex { $0.name == name } }
   }
 
-  /// A font as records refer to it.
+  /// A font's reference in records.
   func reference(to font: Int?) -> UInt16 { font.map { UInt16(clamping: $0) } ?? PackIndex.none }
 
-  /// The colour of texts that give none.
+  /// The default colour of texts.
   func textColor(_ condition: Condition) -> StraightColor {
     if let color = resolver.stage(condition).color("text-color") { return color }
     return Contrast.textColor(on: Contrast.luminance(of: backgroundColors(condition)))

@@ -2,20 +2,20 @@
 
 internal import Theme
 
-/// An element in its place: a `NODE` to be.
+/// An element in drawing order: a future `NODE`.
 struct ArrangedNode {
   let kind: NodeKind
-  /// nil for the column that no table makes.
+  /// Nil for the implicit column.
   let element: ElementSource?
-  /// The index of the stack it is in.
+  /// The index of its stack.
   var parent: Int?
-  /// Whether its stack is put by it.
+  /// Whether it is the anchor element of its stack.
   var isHeld = false
-  /// The message that is there without a table for it.
+  /// Whether it is the default message, without a table.
   var isDefaultMessage = false
 }
 
-/// All elements in drawing order, each stack before what is in it.
+/// All elements in drawing order, each stack before its elements.
 struct Arrangement {
   private(set) var nodes: [ArrangedNode] = []
   private let elements: [ElementSource]
@@ -25,7 +25,7 @@ struct Arrangement {
   private let defaultMessage: String?
   private var placed: Set<String> = []
 
-  /// Finds who is in which stack; what cannot be goes to the diagnostics.
+  /// Finds the elements of each stack; errors go to the diagnostics.
   init(_ theme: ThemeSource, _ diagnostics: inout Diagnostics) {
     var elements = theme.elements.filter { $0.kind != .prompt }
     defaultMessage = Arrangement.showsMessage(theme) ? nil : Arrangement.freeName(elements)
@@ -55,7 +55,7 @@ struct Arrangement {
     }
   }
 
-  /// Whether some text shows what clients send; the table `text.message` does unless it says otherwise.
+  /// Whether a text shows clients' messages; the table `text.message` does by default.
   private static func showsMessage(_ theme: ThemeSource) -> Bool {
     func shows(_ setting: Setting?) -> Bool {
       guard case .text(let texts) = setting?.value else { return false }
@@ -126,7 +126,7 @@ struct Arrangement {
   private func checkDepths(_ diagnostics: inout Diagnostics) {
     for stack in elements where stack.kind == .stack {
       var (name, depth) = (stack.name, 1)
-      // As many steps as there are elements: a circle beside it has no end.
+      // At most as many steps as elements: another cycle would be endless.
       while let parent = parents[name], parent != stack.name, depth <= elements.count {
         (name, depth) = (parent, depth + 1)
       }
@@ -190,7 +190,7 @@ struct Arrangement {
     }
   }
 
-  /// Adds an element and, of a stack, all that is in it.
+  /// Adds an element and, for a stack, all of its elements.
   private mutating func add(_ element: ElementSource, in parent: Int?) {
     placed.insert(element.name)
     let index = nodes.count

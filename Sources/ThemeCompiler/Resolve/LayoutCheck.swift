@@ -5,16 +5,16 @@ internal import FixedPoint
 internal import Raster
 internal import Theme
 
-/// Whether a theme's elements leave displays, or cover each other there.
+/// Checks whether a theme's elements extend beyond displays, or overlap each other.
 struct LayoutCheck {
-  /// Displays in points, from small ones to large ones, in both directions.
+  /// Displays in points, from small to large, in both orientations.
   static let displays: [(width: Int, height: Int)] = [
     (240, 240), (320, 240), (480, 272), (480, 320), (640, 360), (640, 480), (720, 720), (800, 480),
     (800, 600), (844, 390), (1024, 600), (1024, 768), (1280, 480), (1280, 720), (1366, 768),
     (1920, 1080), (2560, 1080), (3840, 1080), (3840, 2160), (7680, 4320),
   ].flatMap { $0.0 == $0.1 ? [$0] : [$0, ($0.1, $0.0)] }
 
-  /// Where something was seen: on how many displays, and the first of them with its situation.
+  /// The displays with a problem, and the first of them with its situation.
   private struct Places {
     var displays: Set<Int> = []
     var first = ""
@@ -33,7 +33,7 @@ struct LayoutCheck {
     }
   }
 
-  /// How two elements lie to each other.
+  /// The relation of two elements.
   private struct Relation {
     var isApart = false
     var within = Places()
@@ -42,12 +42,13 @@ struct LayoutCheck {
 
   private var relations: [[Int]: Relation] = [:]
   private var outside: [Int: Places] = [:]
-  /// Where a prompt has no field in which something could be seen.
+  /// Where a prompt's field is too small to show anything.
   private var unseen: [Int: Places] = [:]
 
-  /// Lays a pack out on all displays, in some of its variants and modes, in each phase, and with a prompt.
+  /// Lays out a pack on all displays, in some of its variants and modes, in each phase, and with a prompt.
   ///
-  /// `width` is how wide a text of a record can get in cap heights of the stage, Q16; nil for its whole box.
+  /// `width` is the largest width of a record's texts in cap heights of the stage, Q16; nil for its whole
+  /// box.
   init(_ pack: Pack, variants: [Int], modes: [Int], width: (Int) -> Int64?) {
     var widths: [Int: Int64?] = [:]
     for (display, size) in Self.displays.enumerated() {
@@ -80,7 +81,7 @@ struct LayoutCheck {
     _ elements: [(ThemeLayout.Element, Rectangle)], on layout: ThemeLayout, _ display: Int,
     _ situation: String, _ isAsking: Bool
   ) {
-    // Panels are behind what is in them; a prompt is there while something is asked.
+    // Panels are behind their elements; a prompt exists only while one is shown.
     let seen = elements.filter { element, _ in
       element.kind != .background && element.kind != .stack && (element.kind != .prompt || isAsking)
     }
@@ -106,9 +107,9 @@ struct LayoutCheck {
     }
   }
 
-  /// Reports what was found.
+  /// Reports the problems.
   ///
-  /// One element in another is meant so, unless they are apart on other displays.
+  /// An element inside another is intended, unless they are apart on other displays.
   func report(_ nodes: [ArrangedNode], to diagnostics: inout Diagnostics) {
     let name = { (node: Int) in nodes[node].element?.key ?? "" }
     for (node, places) in outside {
@@ -153,7 +154,7 @@ extension ThemeLayout {
     return prompt.box.width - 2 * padding >= 6 * stage.capHeight && height >= stage.capHeight
   }
 
-  /// The part of a text's box in which its letters can be: by a width in its cap heights, Q16.
+  /// The part of a text's box that its letters can use, from a width in its cap heights, Q16.
   fileprivate func box(ofText element: Element, width: Int64?) -> Rectangle {
     var box = element.box
     guard let width else { return box }
@@ -170,25 +171,25 @@ extension ThemeLayout {
 }
 
 extension Compilation {
-  /// Warns of elements that leave displays or cover each other.
+  /// Warns of elements that extend beyond displays or overlap.
   mutating func checkLayout(_ bytes: [UInt8]) {
     guard let pack = try? Pack(bytes) else { return }
-    // Those in which elements may be elsewhere; in the others only colours and words are different.
+    // Variants and modes that may move elements; in others only colours and texts differ.
     let words = Set(theme.overrides.filter { !$0.elements.isEmpty }.flatMap(\.words))
     let check = LayoutCheck(
       pack,
       variants: [0]
         + theme.variants.indices.filter { words.contains(theme.variants[$0]) }.map { $0 + 1 },
       modes: SituationWords.modes.indices.filter {
-        // That of the longest title.
+        // The mode with the longest title.
         $0 == 0 || $0 == 4 || words.contains(SituationWords.modes[$0])
       }
     ) { width(ofTextsAt: $0, in: pack) }
     check.report(arrangement.nodes, to: &records.diagnostics)
   }
 
-  /// The width of a record's texts in cap heights, Q16, in the language in which they are widest; nil where they can
-  /// be as wide as their box.
+  /// The largest width of a record's texts in any language, in cap heights, Q16; nil if they can be as wide
+  /// as their box.
   mutating func width(ofTextsAt record: Int, in pack: Pack) -> Int64? {
     var widest: Int64 = 0
     for index in 0..<4 {
@@ -208,7 +209,7 @@ extension Compilation {
         widest = max(widest, records.width(of: words, font: records.builder.textFonts[text]))
       }
     }
-    // Right and left are exchanged in some languages.
+    // Right and left are swapped in some languages.
     let isMirrored = theme.locales.contains { ["ar", "fa", "he", "ur"].contains($0.prefix(2)) }
     let isCentered = pack.byte(record + RecordField.Text.align) == 0
     return isMirrored && !isCentered ? nil : widest

@@ -2,9 +2,9 @@
 
 internal import Theme
 
-/// A stage by which pixels are chosen and texts are measured: 1920×1080 points, or others.
+/// The reference stage for choosing pixels and measuring texts: 1920×1080 points, or others.
 struct ReferenceStage {
-  /// Points.
+  /// In points.
   let width, height: Int64
   private let textSize: Length
 
@@ -15,12 +15,12 @@ struct ReferenceStage {
     textSize = resolver.stage(keys.condition).length("text-size") ?? .zero
   }
 
-  /// Twice the pixels of an image's longer side with two pixels a point, at most 2048.
+  /// Twice the pixels of an image's longer side at two pixels per point, at most 2048.
   func pixels(of file: ImageFile, _ keys: Resolved) -> Int {
     min(2048, max(1, Int((longerSide(of: file, keys) * 4 + 65535) >> 16)))
   }
 
-  /// The longer side of an image as it is shown, in 1/65536 point, which is a pixel on 1080 rows.
+  /// The longer side of an image on the stage, in 1/65536 point; a point is a pixel on 1080 rows.
   func longerSide(of file: ImageFile, _ keys: Resolved) -> Int64 {
     var box = (keys.length("width").map(points), keys.length("height").map(points))
     let natural = (Int64(file.width) << 8, Int64(file.height) << 8)
@@ -31,7 +31,7 @@ struct ReferenceStage {
     default: break
     }
     guard let width = box.0, let height = box.1 else { return 0 }
-    // The width of the image where it fills the box.
+    // The width of an image that fills the box.
     let (wide, high) = (width, height * natural.0 / max(1, natural.1))
     let scaled = keys.choice("fit") == 1 ? min(wide, high) : max(wide, high)
     return max(scaled, scaled * natural.1 / max(1, natural.0))

@@ -2,18 +2,19 @@
 
 internal import Theme
 
-/// Why there is no situation of some words.
+/// Why words do not name a situation.
 package struct SituationError: Error {
   package let reason: String
 }
 
 extension Compilation {
-  /// What every key is in a situation, and where the file has it; a line for each, below its element.
+  /// The value of every key in a situation, and its position in the file; one line for each, below its
+  /// element.
   ///
-  /// Of what the words, such as `portrait failed`, leave open: a landscape that boots up, with nothing begun and
-  /// nothing asked.
+  /// If the words, such as `portrait failed`, leave something open, it is a landscape that boots up, idle,
+  /// without a prompt.
   ///
-  /// - Parameter words: those that hold.
+  /// - Parameter words: the situation's words.
   /// - Returns: The lines.
   /// - Throws: Where there is no such situation.
   func resolution(_ words: String) throws(SituationError) -> String {
@@ -32,7 +33,7 @@ extension Compilation {
       return found.first ?? usual
     }
     let variant = try index(of: theme.variants, otherwise: -1)
-    // What is wide is landscape, too.
+    // A wide stage is also a landscape.
     var aspects = SituationWords.aspects
     if words.contains(aspects[2]) { aspects[1] = "" }
     let situation = Situation.index(
@@ -69,7 +70,8 @@ extension Compilation {
 }
 
 extension ThemeCompiler {
-  /// What every key of a theme is in a situation such as `portrait failed`; nil where the theme has errors.
+  /// The value of every key of a theme in a situation such as `portrait failed`; nil where the theme has
+  /// errors.
   ///
   /// - Throws: Where there is no such situation.
   package static func resolution(

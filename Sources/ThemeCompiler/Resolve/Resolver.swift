@@ -2,15 +2,16 @@
 
 internal import Theme
 
-/// What differs between situations of a variant: the overrides that hold, the mode, whether something is asked.
+/// The differences between situations of a variant: the active overrides, the mode, and whether there is a
+/// prompt.
 struct Condition: Hashable {
-  /// Indices, the strongest last.
+  /// The indices of the active overrides, the strongest last.
   let overrides: [Int]
   let mode: Int
   let isAsking: Bool
 }
 
-/// What an element's keys are in one situation.
+/// An element's keys in one situation.
 struct Resolved {
   /// The element's own keys, then those of overrides, the strongest last.
   let layers: [Settings]
@@ -18,12 +19,12 @@ struct Resolved {
   let colors: [String: ColorName]
   let condition: Condition
 
-  /// The value of a key, of the file or by default; nil where it has neither.
+  /// The value of a key in the file or by default; nil without either.
   subscript(key: String) -> SettingValue? {
     setting(key)?.value ?? defaults[key]
   }
 
-  /// The value that the file has for a key.
+  /// The value of a key in the file.
   func setting(_ key: String) -> Setting? {
     for layer in layers.reversed() {
       if let setting = layer[key] { return setting }
@@ -63,7 +64,7 @@ struct Resolved {
     if case .text(let texts) = self[key] { texts } else { nil }
   }
 
-  /// A colour, by its name's present meaning.
+  /// A colour by its name, as defined in this situation.
   func color(_ key: String) -> StraightColor? {
     if case .color(let name) = self[key] { color(name) } else { nil }
   }
@@ -78,7 +79,7 @@ struct Resolved {
   }
 }
 
-/// Says what every key is in every situation.
+/// Computes the value of every key in every situation.
 struct Resolver {
   let theme: ThemeSource
   private let standards: [TableKind: [String: SettingValue]]
@@ -129,7 +130,7 @@ struct Resolver {
       layers: layers, defaults: standards[kind] ?? [:], colors: colors, condition: condition)
   }
 
-  /// The schema's defaults, read as the file is.
+  /// The schema's defaults, parsed like the file.
   private static let standards: [TableKind: [String: SettingValue]] = {
     var all: [TableKind: [String: SettingValue]] = [:]
     for kind in TableKind.allCases {

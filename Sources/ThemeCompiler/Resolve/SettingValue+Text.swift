@@ -3,7 +3,7 @@
 internal import Theme
 
 extension SettingValue {
-  /// The value as a theme's file could have it.
+  /// The value in the notation of a theme's file.
   func text(_ type: ValueType) -> String {
     switch self {
     case .length(let length): length.text
@@ -34,7 +34,7 @@ extension SettingValue {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\""
   }
 
-  /// A number in Q16.16 with the fewest decimals that give it.
+  /// A number in Q16.16 with the fewest decimals that restore it.
   fileprivate static func decimal(_ number: Int32) -> String {
     for unit in [1, 10, 100, 1000, 10000] as [Int64] {
       let scaled = (Int64(number) * unit * 2 + (number < 0 ? -65536 : 65536)) / 131072

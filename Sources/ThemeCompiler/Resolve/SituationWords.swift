@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// The words of `[when]`, and in which situations they hold.
+/// The words of `[when]`, and the situations in which they are true.
 package enum SituationWords {
   static let aspects = ["portrait", "landscape", "wide"]
   static let modes = [
@@ -14,7 +14,7 @@ package enum SituationWords {
 
   static let all = [aspects, modes, phases, [asking]]
 
-  /// Whether some situation has all of them.
+  /// Whether all words are true in some situation.
   static func canHold(_ words: [String], variants: [String]) -> Bool {
     for variant in [nil] + variants.map({ $0 as String? }) {
       for index in 0..<Situation.count
@@ -25,7 +25,7 @@ package enum SituationWords {
     return false
   }
 
-  /// Whether a word holds in a situation of a variant.
+  /// Whether a word is true in a situation of a variant.
   static func holds(_ word: String, in situation: Int, variant: String?) -> Bool {
     let isAsking = situation % 2 == 1
     let phase = situation / 2 % Situation.phases
@@ -33,7 +33,7 @@ package enum SituationWords {
     let aspect = situation / 2 / Situation.phases / Situation.modes
     if word == variant { return true }
     if word == asking { return isAsking }
-    // What is wide is landscape, too.
+    // A wide stage is also a landscape.
     if word == aspects[1], aspect == 2 { return true }
     return word == aspects[aspect] || word == modes[mode] || word == phases[phase]
   }

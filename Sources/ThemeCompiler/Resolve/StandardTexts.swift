@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts that every theme can name, such as `@done`, in the compiler's languages.
+/// Texts that every theme can use, such as `@done`, in the compiler's languages.
 enum StandardTexts {
   /// The languages of each row below.
   private static let languages = ["en", "de", "fr", "es"]
@@ -45,7 +45,7 @@ enum StandardTexts {
     "seconds": ["{0} s", "{0} s", "{0} s", "{0} s"],
   ]
 
-  /// What `@mode` is in each mode, in the order of `SituationWords.modes`.
+  /// The text of `@mode` in each mode, in the order of `SituationWords.modes`.
   private static let modes: [String?] = [
     nil, "shutting-down", "restarting", "installing-updates", "upgrading-system",
     "upgrading-firmware", "resetting-system",
@@ -55,10 +55,10 @@ enum StandardTexts {
   static let names =
     rows.keys.filter { !["hours", "minutes", "seconds"].contains($0) }.sorted() + ["mode"]
 
-  /// The names of all texts, without the `@`; those of times are in no theme's file.
+  /// The names of all texts, without the `@`; those of times cannot be used in a theme's file.
   static let all = rows.keys.sorted()
 
-  /// Whether a translation has the numbers of a text, and no other braces.
+  /// Whether a translation has the same placeholders as a text, and no other braces.
   static func hasPlaceholders(of text: String, _ translation: String) -> Bool {
     let numbers = ["{0}", "{1}"]
     let plain = numbers.reduce(translation) { $0.replacing($1, with: "") }
@@ -66,10 +66,10 @@ enum StandardTexts {
       && !plain.contains("{") && !plain.contains("}")
   }
 
-  /// The name of a mode's title; nil where it has none.
+  /// The name of a mode's title; nil without one.
   static func title(of mode: Int) -> String? { modes[mode] }
 
-  /// A text in a language such as `de_AT`; English where it is none of the compiler's.
+  /// A text in a language such as `de_AT`; English for other languages than the compiler's.
   static func text(_ name: String, in locale: String) -> String? {
     guard let row = rows[name] else { return nil }
     let language = locale.split(separator: "_").first.map(String.init) ?? locale

@@ -2,26 +2,26 @@
 
 internal import Theme
 
-/// A part of a text: letters as they are, or the room of a value.
+/// A part of a text: literal characters, or a placeholder.
 enum TemplatePart: Hashable {
   case plain(String)
   case placeholder(Placeholder, channel: UInt16)
 }
 
-/// Why a template cannot be one.
+/// Why a template is invalid.
 struct TemplateError: Error {
   let what: String
   let expected: String
   var suggestion: String?
 }
 
-/// Reads `{percent}` and the like.
+/// Parses placeholders such as `{percent}`.
 enum TextTemplate {
   private static let placeholders: [(name: String, value: Placeholder, channels: Int)] = [
     ("message", .message, 4), ("percent", .percent, 8), ("eta", .eta, 1), ("keymap", .keymap, 1),
   ]
 
-  /// The parts of a template, `{{` and `}}` for braces.
+  /// The parts of a template; `{{` and `}}` are braces.
   static func parts(of text: String) throws(TemplateError) -> [TemplatePart] {
     var parts: [TemplatePart] = []
     var plain = ""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each table has of its own.
+/// The keys of each table.
 extension Schema {
   static let stage = [
     SchemaKey("font", .font, nil, "The font of all texts that name none."),

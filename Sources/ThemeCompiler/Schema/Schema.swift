@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key that a table of a theme may have.
+/// A key of a theme's table.
 struct SchemaKey {
   let name: String
   let type: ValueType
-  /// As it would stand in the file; nil where it has none, or where it follows from others.
+  /// The default as in the file; nil without one, or if it depends on other keys.
   let standard: String?
   /// One sentence for the manual.
   let sentence: String
@@ -14,13 +14,13 @@ struct SchemaKey {
   }
 }
 
-/// Which table it is.
+/// The kind of a table.
 package enum TableKind: String, CaseIterable, Sendable {
   case stage, background, image, text, prompt, stack, font
   case bar, download, ring, frames
 }
 
-/// All keys of all tables: the checks, `flipbook-theme schema`, `new --all` and flipbook-theme(5) go by it.
+/// All keys of all tables, for the checks, `flipbook-theme schema`, `new --all` and flipbook-theme(5).
 enum Schema {
   static let fits = ["cover", "contain", "stretch", "none"]
   static let alignments = ["center", "start", "end"]
@@ -29,7 +29,7 @@ enum Schema {
   /// The keys of an element of any kind.
   static let common = placed + [opacity(0...1000)]
 
-  /// What is asked has to be seen: the daemon shows a prompt at least half opaque.
+  /// A question must be visible: the daemon shows a prompt at least half opaque.
   private static let commonOfPrompts = placed + [opacity(500...1000)]
 
   /// Whether an element is shown, and where.
@@ -72,10 +72,10 @@ enum Schema {
     "translations",
   ]
 
-  /// Of animations these are the same in all situations, so far.
+  /// Keys of animations that cannot differ between situations yet.
   private static let unchanging: Set<String> = ["spring", "rings", "unknown"]
 
-  /// Whether the daemon goes by a key in the element's own table, or in one of `[when]`.
+  /// Whether the daemon uses a key in the element's own table, or in a table of `[when]`.
   static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {
     guard inOverride, [.bar, .download, .ring, .frames].contains(kind) else { return true }
     return !unchanging.contains(key)

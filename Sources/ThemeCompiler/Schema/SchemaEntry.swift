@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key of the schema, for what is written about it: the JSON schema, `new --all`, the manual.
+/// A key of the schema, for generated texts: the JSON schema, `new --all`, the manual.
 package struct SchemaEntry: Sendable {
-  /// What a value is in TOML.
+  /// The form of a value in TOML.
   package enum Form: Sendable {
     case text, number, whole, boolean, list, table
     /// Any of these.
@@ -11,18 +11,18 @@ package struct SchemaEntry: Sendable {
 
   package let name: String
   package let form: Form
-  /// What is expected, in words.
+  /// The expected value in words.
   package let expected: String
-  /// The default as it would stand in the file.
+  /// The default as in the file.
   package let standard: String?
   package let sentence: String
-  /// The words that it can be; empty where it can be others.
+  /// The possible words; empty if other values are possible.
   package let words: [String]
 
   /// The keys of the root.
   package static var root: [SchemaEntry] { Schema.root.map { SchemaEntry($0) } }
 
-  /// A table's own keys, and for elements those that all have.
+  /// A table's own keys, and for elements the common keys.
   package static func entries(of table: TableKind) -> [SchemaEntry] {
     Schema.keys(of: table).map { SchemaEntry($0) }
   }

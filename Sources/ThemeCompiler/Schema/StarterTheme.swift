@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a theme to begin with, as `flipbook-theme new` writes it.
+/// The text of a new theme, as `flipbook-theme new` writes it.
 package struct StarterTheme {
   /// A key and its value in TOML.
   private typealias Row = (name: String, value: String)
@@ -8,7 +8,7 @@ package struct StarterTheme {
   private let name, color: String
   /// Names of files in the folder.
   private let logo, font: String?
-  /// Whether all other keys are there, too, as comments.
+  /// Whether all other keys are included as comments.
   private let hasAll: Bool
 
   package init(name: String, color: String, logo: String?, font: String?, hasAll: Bool) {
@@ -16,7 +16,7 @@ package struct StarterTheme {
     self.hasAll = hasAll
   }
 
-  /// A theme without a mistake, also when the `# ` at the beginning of every line is taken away.
+  /// A valid theme, also after removing the `# ` at the beginning of every line.
   package var text: String {
     var text = "flipbook = 1\nname = \"\(name)\"\n"
     if hasAll { text += comments(Schema.root, besides: ["flipbook", "name"]) }
@@ -26,13 +26,13 @@ package struct StarterTheme {
     let margin: Row = ("margin", "\"4%\"")
     text += table("stage", .stage, set: font == nil ? [margin] : [("font", "\"body\""), margin])
     if let logo {
-      // A box of both sides: neither a wide logo nor a tall one leaves a display.
+      // A box with both sides: neither a wide logo nor a tall one extends beyond a display.
       text += table(
         "image.logo", .image,
         set: [("file", "\"\(logo)\""), ("width", "\"60%w\""), ("height", "\"18%\"")],
         without: ["qr", "raster", "anchor", "pivot"])
     }
-    // A ring that is seen on light and dark.
+    // A ring that is visible on light and dark.
     text += table(
       "animation.progress", .ring,
       set: [
@@ -47,13 +47,14 @@ package struct StarterTheme {
     text += table("animation.download", .download, at: "\"bottom-left\"", kind: "download")
     text += table("text.words", .text, without: ["anchor", "pivot"])
     text += table("stack.panel", .stack, at: "\"top-right\"")
-    // These need files.
+    // These tables need files, so they are only comments.
     text += "\n## [fonts.NAME]\n" + comments(Schema.font, mark: "## ")
     text += "\n## [animation.NAME]\n## kind = \"frames\"\n"
     return text + comments(Schema.keys(of: .frames), besides: ["kind"], mark: "## ")
   }
 
-  /// A table with the keys that are set, and the others as comments; one with no key set is a comment as a whole.
+  /// A table with the given keys, and the others as comments; without given keys the whole table is a
+  /// comment.
   private func table(
     _ title: String, _ table: TableKind, set: [Row] = [], without: Set<String> = [],
     at anchor: String? = nil, kind: String? = nil
@@ -70,7 +71,7 @@ package struct StarterTheme {
         Schema.keys(of: table), besides: without.union(set.map(\.name)), examples: values)
   }
 
-  /// A comment for each key; a comment in a comment for one that needs a file, or a font.
+  /// A comment for each key; a nested comment for a key that needs a file or a font.
   private func comments(
     _ keys: [SchemaKey], besides others: Set<String> = [], examples: [String: String] = [:],
     mark: String = "# "
@@ -81,7 +82,7 @@ package struct StarterTheme {
     }.joined()
   }
 
-  /// What keys without a default can be.
+  /// Example values of keys without a default.
   private static let examples = [
     "text-color": "\"E8E8E8\"", "gradient": "[\"101418\", \"202830\"]",
     "qr": "\"https://flipbook.example\"", "raster": "512", "width": "\"20%\"",

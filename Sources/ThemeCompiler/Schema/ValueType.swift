@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a key of a theme takes.
+/// The type of a key's value.
 enum ValueType: Equatable {
-  /// Points, hundredths of the stage or cap heights; negative ones only for offsets.
+  /// Points, hundredths of the stage or cap heights; negative only for offsets.
   case length(negative: Bool)
   /// Two lengths.
   case lengths
   /// A point of the stage or of an element, in fractions.
   case point
-  /// A colour; `none` where that means not painted.
+  /// A colour; `none` if it may be unpainted.
   case color(none: Bool)
-  /// So many colours.
+  /// A number of colours within a range.
   case colors(ClosedRange<Int>)
   /// 1 to 128 colours, or a name of a palette.
   case palette
   case boolean
   case integer(ClosedRange<Int>)
-  /// A number with decimals, in thousandths of which the range is.
+  /// A number with decimals; the range is in thousandths.
   case number(ClosedRange<Int>)
-  /// Seconds, in thousandths of which the range is.
+  /// A time in seconds; the range is in thousandths.
   case time(ClosedRange<Int>)
   case choice([String])
   /// Four fractions: the two ends of an axis.
   case axis
   /// A file below the theme's folder.
   case file
-  /// A text, or a template with placeholders, or a list of up to so many.
+  /// A text, or a template with placeholders, or a list of up to a number of them.
   case text(Int)
-  /// Words as they are.
+  /// Plain text.
   case string
-  /// A list of words.
+  /// A list of plain texts.
   case strings
   /// A name of `[fonts]`.
   case font
-  /// A table of axes of variation.
+  /// A table of variation axes.
   case axes
 
-  /// What is expected, for errors and the manual.
+  /// The expected value, for errors and the manual.
   var expected: String {
     switch self {
     case .length:

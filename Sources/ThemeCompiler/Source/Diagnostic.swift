@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that is wrong with a theme, or may be, and where.
+/// An error of a theme, or a warning, with its position.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
@@ -8,21 +8,21 @@ package struct Diagnostic: Hashable, Sendable {
 
   package let severity: Severity
   package let position: SourcePosition
-  /// Another file below the theme's folder that it is in; nil for the theme's own.
+  /// The file below the theme's folder; nil for the theme's own file.
   package var file: String?
-  /// The key with the tables it is in, such as `image.logo.height`; empty for the whole file.
+  /// The key with its tables, such as `image.logo.height`; empty for the whole file.
   package let key: String
   package let what: String
   package var expected: String?
   package var suggestion: String?
 
-  /// The path of its file, by that of the theme's own.
+  /// The path of its file, relative to that of the theme's own.
   package func path(besides theme: String) -> String {
     guard let file else { return theme }
     return theme.lastIndex(of: "/").map { theme[...$0] + file } ?? file
   }
 
-  /// One line, as compilers write it; a control in what a file says is written as TOML would have it.
+  /// One line, as compilers write it; control characters from a file are escaped as in TOML.
   package func line(file: String) -> String {
     var text = "\(path(besides: file)):\(position.line):\(position.column): \(severity.rawValue): "
     if !key.isEmpty { text += "\(key): " }
@@ -41,7 +41,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// All that was found, each once.
+/// All diagnostics, each once.
 package struct Diagnostics: Sendable {
   package private(set) var all: [Diagnostic] = []
 
@@ -70,7 +70,7 @@ package struct Diagnostics: Sendable {
   package var errorCount: Int { all.count { $0.severity == .error } }
   package var warningCount: Int { all.count - errorCount }
 
-  /// By place, and at one place by text; those of the theme's own file first.
+  /// Sorted by position, then by text; those of the theme's own file first.
   package var sorted: [Diagnostic] {
     all.sorted { a, b in
       if a.file != b.file { return (a.file ?? "") < (b.file ?? "") }
@@ -87,10 +87,12 @@ package struct Diagnostics: Sendable {
   }
 }
 
-/// The nearest of some names, for those who mistyped one.
+/// Finds the nearest of some names, for a mistyped one.
 enum Spelling {
-  /// nil where none is near: more than a third of the letters differ, of a word of two any, and it is not the
-  /// beginning of one, of three letters at least.
+  /// The nearest name; nil without a near one.
+  ///
+  /// Near means that at most a third of the letters differ (none of two letters), or that it is the beginning
+  /// of a name, with at least three letters.
   static func nearest(to name: String, in names: [String]) -> String? {
     let ranked = names.map { (distance(Array(name.utf8), Array($0.utf8)), $0) }
     guard let best = ranked.min(by: { $0.0 < $1.0 }),
@@ -101,7 +103,7 @@ enum Spelling {
     return best.1
   }
 
-  /// How many letters to change, insert, remove or swap with their neighbour (optimal string alignment).
+  /// The number of letters to change, insert, remove or swap with a neighbour (optimal string alignment).
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var rows = [[Int](0...b.count)]
     for i in 0..<a.count {

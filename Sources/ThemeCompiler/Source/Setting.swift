@@ -2,7 +2,7 @@
 
 internal import Theme
 
-/// A length as a pack has it: a `LEN`.
+/// A length of a pack: a `LEN`.
 struct Length: Hashable {
   /// Q16.16.
   var value: Int32
@@ -25,16 +25,16 @@ struct StraightColor: Hashable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// The same without its opacity.
+  /// The same colour without its opacity.
   var opaque: StraightColor { StraightColor(red: red, green: green, blue: blue) }
 
-  /// `RRGGBBAA`.
+  /// A colour from `RRGGBBAA`.
   init(hex: UInt32) {
     let byte = { (shift: UInt32) in UInt16(hex >> shift & 0xFF) * 257 }
     self.init(red: byte(24), green: byte(16), blue: byte(8), alpha: byte(0))
   }
 
-  /// `RRGGBB` or `RRGGBBAA`, perhaps after a `#`; nil for anything else.
+  /// A colour from `RRGGBB` or `RRGGBBAA`, perhaps after a `#`; nil for anything else.
   init?(_ text: String) {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
     guard digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
@@ -47,14 +47,14 @@ struct StraightColor: Hashable {
     }
   }
 
-  /// Its opacity multiplied by so many hundredths.
+  /// Its opacity multiplied by a percentage.
   func faded(to hundredths: UInt32) -> StraightColor {
     var color = self
     color.alpha = UInt16((UInt32(alpha) * hundredths + 50) / 100)
     return color
   }
 
-  /// What is seen of it on an opaque colour.
+  /// The colour composited over an opaque colour.
   func over(_ below: StraightColor) -> StraightColor {
     func mixed(_ own: UInt16, _ other: UInt16) -> UInt16 {
       UInt16((UInt32(own) * UInt32(alpha) + UInt32(other) * UInt32(.max - alpha)) / 65535)
@@ -64,7 +64,7 @@ struct StraightColor: Hashable {
   }
 }
 
-/// A colour as the file says it: names are looked up for each situation.
+/// A colour of the file: names are looked up for each situation.
 enum ColorName: Hashable {
   case literal(StraightColor)
   case name(String)
@@ -77,7 +77,7 @@ enum PaletteName: Hashable {
   case colors([ColorName])
 }
 
-/// What a key was set to, checked against its type.
+/// The value of a key, checked against its type.
 enum SettingValue: Hashable {
   case length(Length)
   case lengths(Length, Length)
@@ -101,11 +101,11 @@ enum SettingValue: Hashable {
   case axes([FontAxis])
 }
 
-/// A value, and where the file has it.
+/// A value, and its position in the file.
 struct Setting {
   let value: SettingValue
   let position: SourcePosition
 }
 
-/// The keys of a table that the file has.
+/// The keys that a table has in the file.
 typealias Settings = [String: Setting]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `[fonts.…]`, and texts that name one of them.
+/// `[fonts.…]`, and texts that name a font.
 extension SourceReader {
   mutating func readFonts(_ table: TOMLValue) {
     for member in table.members {
@@ -56,7 +56,7 @@ extension SourceReader {
     }
   }
 
-  /// Checks that all fonts which are named are there.
+  /// Checks that all named fonts exist.
   mutating func checkFonts() {
     for use in fontUses where !fontNames.contains(use.name) {
       parser.diagnostics.error(
@@ -66,7 +66,7 @@ extension SourceReader {
   }
 }
 
-/// An entry of `fallback`: a file, and of a collection which face.
+/// An entry of `fallback`: a file, and the face of a collection.
 enum FallbackFace {
   /// Its parts: `NotoSansCJK-Regular.ttc#2` is face 2; without a number it is face 0.
   static func parts(of text: String) -> (name: String, index: Int) {

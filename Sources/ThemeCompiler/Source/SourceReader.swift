@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a document by the schema: all that is wrong with it is found in one pass.
+/// Reads a document by the schema: one pass finds all errors.
 struct SourceReader {
   var parser = ValueParser()
   var theme = ThemeSource()
-  /// Where colours are used by name, to be checked when all are known.
+  /// The uses of colours by name, to be checked when all are known.
   private var colorUses: [(name: String, key: String, position: SourcePosition)] = []
 
-  /// Likewise fonts, and the names of all that there are.
+  /// The same for fonts, with the names of all fonts.
   var fontUses: [(name: String, key: String, position: SourcePosition)] = []
   var fontNames: [String] = []
 
@@ -38,7 +38,7 @@ struct SourceReader {
     if !hasVersion {
       parser.diagnostics.error("flipbook", at: .start, "missing", expected: "flipbook = 1")
     }
-    // Tables of [when] may come before what they override.
+    // Tables of [when] may come before the tables that they override.
     for member in root.members where member.key == "when" { readOverrides(member) }
     theme.overrides.sort { $0.words.count < $1.words.count }
     checkColors()
@@ -158,7 +158,7 @@ struct SourceReader {
         settings: settings(member.value, of: kind, key)))
   }
 
-  /// The keys of a table, checked.
+  /// The checked keys of a table.
   mutating func settings(
     _ table: TOMLValue, of kind: TableKind, _ prefix: String, except fixed: [String] = []
   ) -> Settings {
@@ -194,7 +194,7 @@ struct SourceReader {
     return found
   }
 
-  /// Whether a file's name is one below the theme's folder.
+  /// Whether a file's name is below the theme's folder.
   mutating func check(file name: String, at position: SourcePosition, _ path: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     if path.hasSuffix("background.image"), name == "firmware" {
@@ -230,7 +230,7 @@ struct SourceReader {
     }
   }
 
-  /// Names and their colours, which are no names of others.
+  /// Names and their colours, which cannot be names of other colours.
   mutating func colors(_ table: TOMLValue, _ prefix: String) -> [String: ColorName] {
     var found: [String: ColorName] = [:]
     for member in table.members {
@@ -245,7 +245,7 @@ struct SourceReader {
       guard let text = member.value.string, let color = StraightColor(text) else {
         parser.diagnostics.error(
           key, at: member.value.position, "not a colour", expected: "RRGGBB or RRGGBBAA")
-        // Of its uses nothing is wrong.
+        // Its uses are not errors.
         found[member.key] = .literal(StraightColor.none)
         continue
       }
@@ -254,7 +254,7 @@ struct SourceReader {
     return found
   }
 
-  /// What a table of an element's keys is called that stands without its kind, such as `image.logo`.
+  /// The full name of an element's table that lacks its kind, such as `image.logo`.
   private static func element(_ member: TOMLMember) -> String? {
     let keys = member.value.members.map(\.key)
     guard !keys.isEmpty, ValueParser.isName(member.key) else { return nil }

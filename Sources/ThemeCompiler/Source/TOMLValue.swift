@@ -2,11 +2,11 @@
 
 internal import CTOML
 
-/// Where something begins in a file; lines and columns count from 1.
+/// A position in a file; lines and columns count from 1.
 package struct SourcePosition: Comparable, Hashable, Sendable {
   package var line, column: Int
 
-  /// The beginning of a file, for what it lacks.
+  /// The beginning of a file, as the position of missing keys.
   package static var start: SourcePosition { SourcePosition(line: 1, column: 1) }
 
   package static func < (a: SourcePosition, b: SourcePosition) -> Bool {
@@ -21,19 +21,19 @@ struct TOMLMember {
   let value: TOMLValue
 }
 
-/// A value of a TOML document, with its place.
+/// A value of a TOML document, with its position.
 struct TOMLValue {
   enum Content {
     case table([TOMLMember]), array([TOMLValue])
     case string(String), integer(Int64), real(Double), boolean(Bool)
-    /// A date or a time, which no key of a theme takes.
+    /// A date or a time, which no key of a theme accepts.
     case time
   }
 
   let content: Content
   let position: SourcePosition
 
-  /// What it is in words, for errors.
+  /// The kind of value in words, for errors.
   var kind: String {
     switch content {
     case .table: "a table"
@@ -45,7 +45,7 @@ struct TOMLValue {
     }
   }
 
-  /// The members of a table, in the order of the file; none where it is not one.
+  /// The members of a table, in the order of the file; empty for other values.
   var members: [TOMLMember] {
     if case .table(let members) = content { members } else { [] }
   }
@@ -58,7 +58,7 @@ struct TOMLValue {
     if case .table = content { true } else { false }
   }
 
-  /// A number of any form; nil for infinities, too.
+  /// A number of any form; nil also for infinities.
   var number: Double? {
     switch content {
     case .integer(let value): Double(value)
@@ -73,18 +73,18 @@ struct TOMLValue {
   }
 }
 
-/// Why a document is no TOML.
+/// Why a document is not TOML.
 struct TOMLError: Error {
   let reason: String
   let position: SourcePosition
 }
 
-/// Reads documents by toml++, which knows the place of every key and value.
+/// Parses documents with toml++, which has the position of every key and value.
 enum TOMLReader {
   static func parse(_ bytes: [UInt8]) throws(TOMLError) -> TOMLValue {
     // toml++ reads within the bytes during the call, and keeps copies.
     let document = unsafe bytes.withUnsafeBufferPointer { memory in
-      // Characters of C are bytes.
+      // C's characters are bytes.
       unsafe memory.withMemoryRebound(to: CChar.self) { text in
         unsafe ctoml_parse(text.baseAddress, text.count)
       }
@@ -95,7 +95,7 @@ enum TOMLReader {
     // Freed once, and not used after this function.
     defer { unsafe ctoml_free(document) }
     var (line, column): (UInt32, UInt32) = (0, 0)
-    // A terminated text that the document owns.
+    // A zero-terminated text that the document owns.
     if let reason = unsafe ctoml_error(document, &line, &column) {
       throw TOMLError(
         reason: unsafe String(cString: reason),
@@ -105,9 +105,9 @@ enum TOMLReader {
     return unsafe member(of: document, at: &index).value
   }
 
-  /// The value at an index, and behind it in the list what is below it.
+  /// The value at an index, with the values below it, which follow it in the list.
   private static func member(of document: OpaquePointer, at index: inout Int) -> TOMLMember {
-    // Each table and array counts what follows it, so the index is within the list.
+    // Each table and array counts its following values, so the index is within the list.
     let value = unsafe ctoml_at(document, index)
     index += 1
     let position = unsafe SourcePosition(line: Int(value.line), column: Int(value.column))
@@ -135,7 +135,7 @@ enum TOMLReader {
   /// Text of toml++, which has checked that it is UTF-8.
   private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
     guard let bytes = unsafe bytes else { return "" }
-    // So many bytes are there while the document lives; they are copied.
+    // There are this many bytes while the document lives; they are copied.
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     return unsafe String(decoding: buffer, as: UTF8.self)
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table of the file for an element, with the keys it has.
+/// A table of the file for an element, with its keys.
 struct ElementSource {
   let kind: TableKind
-  /// `image`, `animation` and the like, as the file has it.
+  /// `image`, `animation` and the like, as in the file.
   let table: String
   let name: String
   let position: SourcePosition
@@ -19,15 +19,15 @@ struct FontSource {
   let position: SourcePosition
   let settings: Settings
 
-  /// The texts of a key that is a list.
+  /// The texts of a key with a list.
   func strings(_ key: String) -> [String] {
     if case .strings(let texts) = settings[key]?.value { texts } else { [] }
   }
 }
 
-/// What differs in some situations: a table of `[when]`.
+/// Differences in some situations: a table of `[when]`.
 struct OverrideSource {
-  /// All of them have to hold.
+  /// All of them must be true.
   let words: [String]
   var colors: [String: ColorName] = [:]
   var background: Settings = [:]
@@ -35,7 +35,7 @@ struct OverrideSource {
   var elements: [String: Settings] = [:]
 }
 
-/// A text in another language, and where it stands.
+/// A text in another language, and its position.
 struct Translation {
   let text: String
   let position: SourcePosition
@@ -43,7 +43,7 @@ struct Translation {
   let file: String?
 }
 
-/// A theme as its file says it; every value is of its key's type.
+/// A theme as in its file; every value has its key's type.
 struct ThemeSource {
   var name = ""
   var author = ""
@@ -61,16 +61,16 @@ struct ThemeSource {
   var backgroundPosition = SourcePosition.start
   var colors: [String: ColorName] = [:]
   var fonts: [FontSource] = []
-  /// In the file's order; stacks among them.
+  /// In the file's order, with the stacks.
   var elements: [ElementSource] = []
-  /// Elements whose tables could not be read, which others may name all the same.
+  /// Elements with unreadable tables, which other tables may still name.
   var unread: Set<String> = []
-  /// By the number of their words, then in the file's order: later ones win.
+  /// Sorted by the number of words, then in the file's order: later ones take precedence.
   var overrides: [OverrideSource] = []
-  /// By language, then by the text as the theme has it.
+  /// By language, then by the text in the theme.
   var translations: [String: [String: Translation]] = [:]
 
-  /// Whether a language, such as `de`, is one of the theme's, such as `de_AT`.
+  /// Whether a language such as `de` is one of the theme's, such as `de_AT`.
   func hasLanguage(_ name: String) -> Bool {
     locales.contains { $0 == name || $0.hasPrefix(name + "_") }
   }

@@ -36,7 +36,7 @@ extension ValueParser {
     return length
   }
 
-  /// Quarter points.
+  /// A limit in quarter points.
   private func limit(_ value: TOMLValue) -> UInt16? {
     guard let length = simpleLength(value, negative: false), length.unit == .point else {
       return nil
@@ -60,7 +60,8 @@ extension ValueParser {
     return Self.fixed(number).map { Length(value: $0, unit: unit) }
   }
 
-  /// Digits with at most one point and a sign: no exponents, no infinities, no hexadecimal.
+  /// A number of digits with at most one point and a sign: no exponents, no infinities, no
+  /// hexadecimal.
   private static func decimal(_ text: Substring) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text
     guard let first = digits.utf8.first, let last = digits.utf8.last,
@@ -86,7 +87,7 @@ extension ValueParser {
     return Self.isName(text) ? .name(text) : nil
   }
 
-  /// Letters, digits, `-` and `_`: what TOML takes as a bare key.
+  /// Whether it is a bare key of TOML: letters, digits, `-` and `_`.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -2,14 +2,14 @@
 
 internal import Theme
 
-/// Turns values of the file into those of their types; what is wrong goes to the diagnostics.
+/// Converts values of the file to their types; errors go to the diagnostics.
 struct ValueParser {
   var diagnostics = Diagnostics()
 
   /// The value of a key of some type; nil after a diagnostic.
   mutating func parse(_ value: TOMLValue, as type: ValueType, _ key: String) -> SettingValue? {
     if let parsed = parsed(value, as: type) { return parsed }
-    // Of a list the first element that is wrong.
+    // In a list, the first wrong element.
     diagnostics.error(
       key, at: value.position, Self.problem(value, type), expected: type.expected,
       suggestion: Self.suggestion(value, type))
@@ -66,7 +66,7 @@ struct ValueParser {
     }
   }
 
-  /// A number of the file as Q16.16, to nearest.
+  /// A number of the file in Q16.16, to nearest.
   static func fixed(_ number: Double) -> Int32? {
     let scaled = (number * 65536).rounded(.toNearestOrEven)
     return Int32(exactly: scaled)

@@ -2,9 +2,10 @@
 
 internal import Theme
 
-/// The theme's texts for those who translate them.
+/// The theme's texts for translators.
 extension Compilation {
-  /// A template for PO files (POT), in the order of first use; no date, for the same theme makes the same bytes.
+  /// A template for PO files (POT), in the order of first use; without a date, so that the same theme makes
+  /// the same bytes.
   var textTemplate: String {
     var text = """
       msgid ""
@@ -34,7 +35,7 @@ extension Compilation {
     return text
   }
 
-  /// Whether there is something to translate: letters, in a text that can be shown.
+  /// Whether a text has letters to translate, and can be shown.
   private func isForTranslators(_ key: TextKey) -> Bool {
     switch key {
     case .template(let template):
@@ -46,14 +47,14 @@ extension Compilation {
       }
     case .standard(let name):
       if StandardTexts.names.contains(name) { return true }
-      // Patterns of times are there in every pack.
+      // Every pack has patterns of times.
       return records.builder.texts.contains { key in
         if case .template(let text) = key { text.contains("{eta}") } else { false }
       }
     }
   }
 
-  /// Where each text is used: the key's name, and its place in the theme's file.
+  /// The uses of each text: the key's name, and its position in the theme's file.
   private var places: [String: [(String, SourcePosition)]] {
     var places: [String: [(String, SourcePosition)]] = [:]
     for message in theme.messages {
@@ -77,7 +78,7 @@ extension Compilation {
     return places
   }
 
-  /// A text as PO files have it in quotes.
+  /// A text escaped for quotes in PO files.
   static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("\n", with: "\\n").replacing("\t", with: "\\t").replacing("\r", with: "\\r")

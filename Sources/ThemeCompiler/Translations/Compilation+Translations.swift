@@ -4,7 +4,7 @@ internal import Theme
 
 /// Texts in a language of the theme.
 extension Compilation {
-  /// The parts of a text in a language; the first one's where it has none.
+  /// The parts of a text in a language; those of the first language if it has none.
   mutating func parts(of key: TextKey, in locale: String) -> [TemplatePart] {
     switch key {
     case .standard(let name):
@@ -19,7 +19,7 @@ extension Compilation {
       return StandardTexts.parts(of: translation.text)
     case .template(let template):
       let translation = theme.translation(of: template, in: locale)
-      // A message that programs send has no placeholders.
+      // A message of programs has no placeholders.
       if theme.messages.contains(template) { return [.plain(translation?.text ?? template)] }
       do throws(TemplateError) {
         let own = try TextTemplate.parts(of: template)
@@ -44,7 +44,7 @@ extension Compilation {
       "translations.\(locale)", at: translation.position, what, file: translation.file)
   }
 
-  /// Warns of translations of what is none of the theme's texts.
+  /// Warns of translations of texts that the theme does not have.
   mutating func checkTranslations() {
     var known = Set(StandardTexts.all.map { "@\($0)" })
     for case .template(let text) in records.builder.texts { known.insert(text) }

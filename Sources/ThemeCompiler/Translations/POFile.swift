@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text and its translation, as a PO file has them.
+/// A text and its translation in a PO file.
 struct POEntry {
   var context: String?
   var text: String
   var translation: String
-  /// Where `msgid` and `msgstr` stand.
+  /// The positions of `msgid` and `msgstr`.
   var position, translationPosition: SourcePosition
   var isFuzzy: Bool
 }
 
-/// What is wrong with a line of a PO file.
+/// An error in a line of a PO file.
 struct POError: Error {
   let what: String
   let expected: String
   let position: SourcePosition
 }
 
-/// Reads PO files of GNU gettext, without plural forms, which themes have not.
+/// Parses PO files of GNU gettext, without plural forms, which themes do not have.
 ///
-/// gettext's own reader (libgettextpo) would put flipbook-theme under the GPL; the tests compare with its `msgfmt`.
+/// gettext's own parser (libgettextpo) would put flipbook-theme under the GPL; the tests compare with its
+/// `msgfmt`.
 struct POFile {
-  /// What a line is about.
+  /// The field of a line.
   private enum Field: String {
     case context = "msgctxt"
     case text = "msgid"
     case translation = "msgstr"
   }
 
-  /// Each text's, in the order of the file, the header among them.
+  /// The entries in the order of the file, with the header.
   private(set) var entries: [POEntry] = []
   private(set) var errors: [POError] = []
 
   private var entry: POEntry?
   private var field: Field?
   private var isFuzzy = false
-  /// How many errors there were before the entry.
+  /// The number of errors before the entry.
   private var errorsBefore = 0
 
-  /// Reads a file; what is wrong with it is in `errors`.
+  /// Parses a file; errors are in `errors`.
   init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
@@ -88,7 +89,7 @@ struct POFile {
     readText(rest, line: number)
   }
 
-  /// A flag holds for the entry that follows, which may be an obsolete one; those are comments.
+  /// A flag is for the following entry, which may be an obsolete one; those are comments.
   private mutating func readComment(_ comment: ArraySlice<Unicode.Scalar>) {
     if field == .translation { close() }
     let kind = comment.dropFirst().first
@@ -135,7 +136,7 @@ struct POFile {
     (entry, field, isFuzzy) = (nil, nil, false)
   }
 
-  /// Reads a text in quotes, and adds it to the field before it.
+  /// Reads a text in quotes, and appends it to the current field.
   private mutating func readText(_ text: ArraySlice<Unicode.Scalar>, line number: Int) {
     let column = text.startIndex + 1
     var rest = text
@@ -166,7 +167,7 @@ struct POFile {
     fail("the text has no end", expected: "a quote at the line's end", at: number, column)
   }
 
-  /// What follows a backslash; nil for what is none of C's escapes, or not ASCII.
+  /// The character of an escape after a backslash; nil for an unknown escape, or beyond ASCII.
   private static func escaped(_ rest: inout ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
     guard let scalar = rest.popFirst() else { return nil }
     switch scalar {
@@ -197,7 +198,7 @@ struct POFile {
     case .context: entry?.context?.append(text)
     case .text: entry?.text.append(text)
     case .translation: entry?.translation.append(text)
-    // The line before was wrong, and has been reported.
+    // The previous line was wrong, and has been reported.
     case nil:
       if errors.isEmpty {
         fail("the text belongs to nothing", expected: "msgid or msgstr", at: line, column)
@@ -205,7 +206,7 @@ struct POFile {
     }
   }
 
-  /// The header may say how the file is written; it has to be UTF-8.
+  /// The header may name the file's encoding; it has to be UTF-8.
   private mutating func checkHeader() {
     guard let header = entries.first(where: { $0.text.isEmpty && $0.context == nil }) else {
       return
@@ -213,7 +214,7 @@ struct POFile {
     for line in header.translation.split(separator: "\n") {
       guard let range = line.firstRange(of: "charset=") else { continue }
       let name = line[range.upperBound...].prefix { $0 != ";" && $0 != " " }
-      // Of a template nobody has filled in.
+      // The unchanged value of a template.
       if ["utf-8", "utf8", "us-ascii", "ascii", "charset"].contains(name.lowercased()) { continue }
       fail(
         "its charset is \(name)", expected: "UTF-8", at: header.translationPosition.line,

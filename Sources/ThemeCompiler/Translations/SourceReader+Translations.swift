@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `[translations.…]`, and the PO files that it names.
+/// `[translations.…]`, and its PO files.
 extension SourceReader {
   mutating func readTranslations(_ member: TOMLMember) {
     let key = "translations.\(member.key)"
@@ -31,7 +31,7 @@ extension SourceReader {
     for file in files { readPO(file.name, at: file.position, of: member.key) }
   }
 
-  /// Takes the translations of a file which the theme's own file has not.
+  /// Adds the translations of a file that the theme's own file does not have.
   private mutating func readPO(_ name: String, at position: SourcePosition, of language: String) {
     let key = "translations.\(language).po"
     guard check(file: name, at: position, key) else { return }
@@ -47,7 +47,7 @@ extension SourceReader {
       parser.diagnostics.error(
         "", at: error.position, error.what, expected: error.expected, file: name)
     }
-    // What nobody has translated or looked at since the text changed is shown in the first language.
+    // Untranslated and fuzzy texts are shown in the first language.
     for entry in file.entries
     where !entry.text.isEmpty && !entry.translation.isEmpty && !entry.isFuzzy {
       if entry.context != nil {

@@ -2,7 +2,8 @@
 
 package import Linux
 
-/// Why a line is no command: one line of text that says what was wrong, where, and why.
+/// The error of a line that is no command: one line of text that says what was wrong, where, and
+/// why.
 package struct CommandError: Error {
   /// What kind of mistake it was.
   package enum Kind: Sendable {
@@ -20,7 +21,7 @@ package struct CommandError: Error {
     case badLine
     /// There is no memory for its text.
     case noMemory
-    /// Whoever sent it may not ask for anything.
+    /// The sender has no permission.
     case notAllowed
   }
 
@@ -30,7 +31,8 @@ package struct CommandError: Error {
   /// The one line to show, without a newline and without `error: `.
   package var text: InlineText<128> { line.text }
 
-  /// Not inline: each of the calls that an error passes through would copy it.
+  /// A class instance: as an inline value it would be copied by each call that an error passes
+  /// through.
   private let line: Line
 
   private final class Line: Sendable {

@@ -4,7 +4,7 @@ package import Animations
 internal import FixedPoint
 internal import Linux
 
-/// Reads the commands that a stage obeys, one per line; the same grammar on every endpoint and in
+/// Parses the stage's commands, one per line; the grammar is the same on every endpoint and in
 /// timelines.
 ///
 ///     progress PERCENT      progress/CHANNEL PERCENT      PERCENT: DIGITS[.DIGITS], 0 or more
@@ -104,7 +104,7 @@ package enum CommandParser {
   }
 
   #if !arch(wasm32)
-    /// A message of a slot, of which only themes show more than the first.
+    /// A message for a slot; only themes show more than the first slot.
     private static func message(
       _ name: Span<UInt8>, _ text: Span<UInt8>
     ) throws(CommandError) -> Command {
@@ -116,7 +116,7 @@ package enum CommandParser {
     }
   #endif
 
-  /// The text of a message; one that is too long is cut at the end of a character.
+  /// The text of a message; a longer one is cut at the end of a character.
   private static func message(_ text: Span<UInt8>) throws(CommandError) -> Message {
     if let position = UTF8Check.firstFault(in: text) {
       var line = InlineText<128>()
@@ -132,7 +132,7 @@ package enum CommandParser {
 }
 
 extension CommandError {
-  /// A command, which is a word that is known, has more words than it takes.
+  /// The error of a known command with too many words.
   fileprivate init(_ command: Span<UInt8>, tooMany rest: Span<UInt8>) {
     var line = InlineText<128>()
     line.append(command)

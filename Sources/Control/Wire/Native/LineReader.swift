@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits bytes, as they come, into lines; what it keeps is bounded.
+/// Splits a byte stream into lines, in bounded memory.
 ///
 /// A line ends with a newline, before which a carriage return is ignored. A line that does not fit
-/// is reported once, and what follows it, up to its newline, is skipped. Where asked for, a zero
-/// byte ends a line as well.
+/// is reported once, and the rest of it is skipped up to its newline. Where asked for, a zero byte
+/// ends a line as well.
 package struct LineReader: ~Copyable {
-  /// What was found in the bytes so far.
+  /// The next item in the bytes so far.
   package enum Item: Equatable, Sendable {
-    /// A line: where it is, without its end; valid until the next append.
+    /// A line: its range without its end, valid until the next append.
     case line(Range<Int>)
     /// A line that is longer than the reader can hold.
     case tooLong
@@ -16,7 +16,7 @@ package struct LineReader: ~Copyable {
 
   private let capacity: Int
   private var endsAtZero = false
-  // Empty until it is needed, so that a place which no client has taken costs nothing.
+  // Empty until it is needed, so that an unused slot costs nothing.
   private var bytes: [UInt8] = []
   private var start = 0
   private var scanned = 0
@@ -45,12 +45,12 @@ package struct LineReader: ~Copyable {
   /// How many bytes can be appended now; never 0 when `next()` has returned nil.
   package var room: Int { capacity - (end - start) }
 
-  /// True while the beginning of a line is here and its end is not.
+  /// Whether a line has begun but not ended.
   ///
   /// Meaningful when `next()` has returned nil.
   package var isInsideLine: Bool { isSkipping || end > start }
 
-  /// Takes bytes in, at most `room` of them.
+  /// Appends bytes, at most `room` of them.
   package mutating func append(_ input: Span<UInt8>) {
     precondition(input.count <= room, "more bytes than there is room for")
     makeRoom()
@@ -61,7 +61,7 @@ package struct LineReader: ~Copyable {
     end += input.count
   }
 
-  /// The next thing that the bytes so far hold; nil when more are needed.
+  /// The next item in the bytes so far; nil when more are needed.
   package mutating func next() -> Item? {
     while true {
       guard let newline = findNewline() else {
@@ -89,20 +89,20 @@ package struct LineReader: ~Copyable {
     bytes.span.extracting(line)
   }
 
-  /// The bytes that no line has been cut from, for a protocol without lines.
+  /// The bytes after the last line, for a protocol without lines.
   var unread: Span<UInt8> {
     @_lifetime(borrow self)
     get { bytes.span.extracting(start..<end) }
   }
 
-  /// Forgets the first of the unread bytes, which have been understood.
+  /// Removes the first unread bytes, which have been parsed.
   mutating func removeFirst(_ count: Int) {
     precondition(count <= end - start, "more bytes than there are")
     start += count
     scanned = start
   }
 
-  /// Forgets everything, also that a line was being skipped.
+  /// Removes all bytes, and stops skipping a line.
   package mutating func reset() {
     removeAll()
     isSkipping = false

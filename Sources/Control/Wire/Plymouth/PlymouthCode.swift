@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first byte of a request of Plymouth's protocol: what is asked for.
+/// The first byte of a request of Plymouth's protocol: the kind of request.
 package enum PlymouthCode: UInt8 {
-  /// `P`: whether the daemon runs.
+  /// `P`: check whether the daemon runs.
   case ping = 0x50
   /// `U`: a milestone of the boot, such as a unit's name.
   case update = 0x55
@@ -14,37 +14,37 @@ package enum PlymouthCode: UInt8 {
   case systemInitialized = 0x53
   /// `R`: the directory that is the root directory from now on.
   case newRoot = 0x52
-  /// `$`: the splash is to be shown.
+  /// `$`: show the splash.
   case showSplash = 0x24
-  /// `H`: the display is to be given up.
+  /// `H`: give the display up.
   case hideSplash = 0x48
-  /// `*`: a password; the text is its prompt.
+  /// `*`: ask for a password; the text is its prompt.
   case password = 0x2A
-  /// `c`: all passwords that were answered of late.
+  /// `c`: the recent passwords.
   case cachedPasswords = 0x63
-  /// `W`: a question whose answer is shown as it is typed; the text is its prompt.
+  /// `W`: a question with a visible answer; the text is its prompt.
   case question = 0x57
   /// `M`: a message to show; an empty text hides it.
   case showMessage = 0x4D
   /// `m`: a message to hide.
   case hideMessage = 0x6D
-  /// `K`: one key of a set, or any where there is no text.
+  /// `K`: wait for one key of a set, or for any key without a text.
   case keystroke = 0x4B
-  /// `L`: the end of watching for such keys.
+  /// `L`: cancels such a watch.
   case ignoreKeystroke = 0x4C
-  /// `A`: progress is to pause.
+  /// `A`: pause the progress.
   case pauseProgress = 0x41
-  /// `a`: progress is to go on.
+  /// `a`: continue the progress.
   case unpauseProgress = 0x61
-  /// `V`: whether the splash is on the active virtual terminal.
+  /// `V`: check whether the splash is on the active virtual terminal.
   case hasActiveTerminal = 0x56
   /// `!`: something has failed.
   case error = 0x21
-  /// `D`: the display is to be given up until `r`.
+  /// `D`: give the display up until `r`.
   case deactivate = 0x44
-  /// `r`: the display is to be taken back.
+  /// `r`: take the display back.
   case reactivate = 0x72
-  /// `Q`: the end of the daemon; a text of the byte 01 has the last frame stay.
+  /// `Q`: ends the daemon; with a text of the byte 01 the last frame stays.
   case quit = 0x51
   /// `l`: reload the theme.
   case reload = 0x6C

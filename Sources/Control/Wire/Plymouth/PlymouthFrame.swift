@@ -4,10 +4,10 @@ internal import Linux
 
 /// A request of Plymouth's protocol as it goes over the wire.
 ///
-/// Without a text it is its code and 00, else its code, 02, the length of the text with a zero in one
-/// byte, the text and the zero.
+/// Without a text it is the code and 00. With a text it is the code, 02, the length of the text with
+/// its zero in one byte, the text and the zero.
 package struct PlymouthFrame: Sendable {
-  /// The most bytes of a text: its length with the zero is one byte.
+  /// The largest number of bytes in a text: one byte holds its length with the zero.
   package static var longestText: Int { 254 }
 
   private var storage: [UInt8]
@@ -19,7 +19,7 @@ package struct PlymouthFrame: Sendable {
 
   /// A request with a text, which is cut between characters where it is too long.
   ///
-  /// Plymouth's own client sends a broken length then, or aborts.
+  /// Plymouth's own client sends a wrong length for such a text, or aborts.
   package init(_ code: PlymouthCode, text: Span<UInt8>) {
     let length = text.longestCharacterPrefix(of: PlymouthFrame.longestText)
     storage = [UInt8](repeating: 0, count: 3 + length + 1)

@@ -7,12 +7,12 @@ internal import Linux
 package enum PlymouthMode: Int, Keyword, Sendable {
   case bootUp, shutdown, reboot, updates, systemUpgrade, firmwareUpgrade, systemReset
 
-  /// The names that clients have for them.
+  /// The modes' names on the wire, in order.
   package static var words: StaticString {
     "boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset"
   }
 
-  /// What is shown while no client has anything to say.
+  /// The message while no client has set one.
   var title: StaticString {
     switch self {
     case .bootUp: ""

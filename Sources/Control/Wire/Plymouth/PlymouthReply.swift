@@ -4,26 +4,26 @@ internal import Linux
 
 /// What a daemon sends back for a request of Plymouth's protocol.
 package enum PlymouthReply: Equatable, Sendable {
-  /// It is done.
+  /// The request is done.
   case done
-  /// It is not, or there is no such request.
+  /// The request failed, or there is no such request.
   case refused
-  /// Nobody can be asked: the client is to ask by itself.
+  /// There is no keyboard to answer at: the client has to ask by itself.
   case noAnswer
-  /// What a person has typed: where it is.
+  /// A person's answer: its range.
   case answer(Range<Int>)
-  /// Several answers, with a zero after each: where they are.
+  /// Several answers, with a zero after each: their range.
   case answers(Range<Int>)
 
-  /// The most bytes that an answer may have; what claims more is no reply.
+  /// The most bytes that an answer may have; a larger size is an error.
   package static var largestAnswer: Int { 16 << 10 }
 
   /// The bytes before an answer: its kind, and its size in four bytes, least first.
   package static var headSize: Int { 5 }
 
-  /// Reads a reply at the beginning of bytes, and how many of them it has.
+  /// Parses a reply at the beginning of bytes, and returns how many bytes it has.
   ///
-  /// Nil while it is not whole. Throws where it is no reply.
+  /// Nil while it is incomplete. Throws where it is no reply.
   package static func read(
     _ bytes: Span<UInt8>
   ) throws(PlymouthReplyError) -> (reply: PlymouthReply, size: Int)? {
@@ -48,20 +48,20 @@ package enum PlymouthReply: Equatable, Sendable {
 
 /// The daemon has sent something that is no reply.
 package struct PlymouthReplyError: Error, Equatable, Sendable {
-  /// There is nothing more to say of it.
+  /// An error without details.
   package init() {}
 }
 
 /// The first bytes of replies.
 enum PlymouthReplyCode {
-  /// It is done.
+  /// The request is done.
   static let done: UInt8 = 0x06
-  /// It is not, or there is no such thing.
+  /// The request failed, or there is no such request.
   static let refused: UInt8 = 0x15
-  /// An answer that a person gave: its size in four bytes, least first, and its bytes.
+  /// A person's answer: its size in four bytes, least first, and its bytes.
   static let answer: UInt8 = 0x02
   /// Several answers: their size in four bytes, and each with a zero after it.
   static let answers: UInt8 = 0x09
-  /// Nobody can be asked.
+  /// There is no answer.
   static let noAnswer: UInt8 = 0x05
 }

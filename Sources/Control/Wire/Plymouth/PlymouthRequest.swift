@@ -5,23 +5,24 @@ internal import Linux
 
 /// One request of Plymouth's protocol.
 package struct PlymouthRequest {
-  /// What is asked for, a letter or a sign.
+  /// The kind of request, a letter or a sign.
   package let code: UInt8
 
   /// The argument up to its first zero; nil where there is none.
   package let argument: Message?
 
-  /// Puts a request together.
+  /// A request of these parts.
   package init(code: UInt8, argument: Message?) {
     self.code = code
     self.argument = argument
   }
 
-  /// Reads a request at the beginning of bytes, and how many of them it has; nil while it is not whole.
+  /// Parses a request at the beginning of bytes, and returns how many bytes it has; nil while it is
+  /// incomplete.
   ///
-  /// After the code comes 02 and a length for a request with an argument; any other byte is one
-  /// without. A length of 0 comes from clients whose length byte has wrapped around. Without memory for
-  /// the argument it is a request with the code 0, which is refused.
+  /// After the code come 02 and a length where there is an argument; any other byte means none. A
+  /// length of 0 comes from clients whose length byte has wrapped around. Without memory for the
+  /// argument the request gets the code 0, which is refused.
   package static func read(_ bytes: Span<UInt8>) -> (request: PlymouthRequest, size: Int)? {
     guard bytes.count >= 2 else { return nil }
     guard bytes[1] == 2 else { return (PlymouthRequest(code: bytes[0], argument: nil), 2) }

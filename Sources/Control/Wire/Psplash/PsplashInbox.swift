@@ -4,7 +4,7 @@ internal import Animations
 internal import FixedPoint
 internal import Linux
 
-/// What the writers of psplash's FIFO ask for, one record after the other.
+/// Parses the records of psplash's FIFO, one after the other.
 ///
 ///     PROGRESS NUMBER      MSG TEXT      QUIT
 ///
@@ -15,13 +15,13 @@ struct PsplashInbox {
   private var afterwards: Command?
   private var isWhole = false
 
-  /// What is left of the last record; nil when nothing is.
+  /// The pending command of the last record; nil for none.
   mutating func next() -> Command? {
     defer { afterwards = nil }
     return afterwards
   }
 
-  /// Takes in one record, without its end; nil for one that asks for nothing.
+  /// Parses one record, without its end; nil for one without a request.
   mutating func take(_ record: Span<UInt8>) -> Request? {
     let all = record.extracting(record.trimmed(in: 0..<record.count))
     let wordEnd = all.firstBlank(in: 0..<all.count)

@@ -4,9 +4,9 @@ package import FixedPoint
 package import Linux
 
 extension InlineText {
-  /// Appends a number with the given count of decimals, 0…9, cut off and not rounded.
+  /// Appends a number with the given count of decimals, 0…9, truncated.
   ///
-  /// Cut off, so that progress never reads 100 before it is 100.
+  /// Rounding could show 100 before it is reached.
   @inline(never)
   package mutating func append(_ number: Fixed, decimals: Int) {
     precondition(0...9 ~= decimals, "0 to 9 decimals")

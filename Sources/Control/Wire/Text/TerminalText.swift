@@ -2,20 +2,18 @@
 
 package import Linux
 
-/// Text of somebody else's for a terminal: nothing in it may control the terminal or change the
-/// direction of what stands beside it.
+/// Untrusted text for a terminal: nothing in it may control the terminal or change the direction of the text
+/// beside it.
 ///
-/// Control characters, those that change the direction of writing among them, are written as `\u001b`, and bytes that are no UTF-8 as
-/// `\ufffd`: escapes that JSON has, too.
+/// Control characters, and those that change the direction of writing, are written as `\u001b`. Bytes that
+/// are not UTF-8 are written as `\ufffd`. JSON has these escapes, too.
 package enum TerminalText {
-  /// How many bytes from a position on can be printed as they are, as they are one character; 0 where
-  /// they need an escape.
+  /// The length of the character at a position; 0 where it needs an escape.
   static func printableLength(of text: Span<UInt8>, at position: Int) -> Int {
     text[position] == 0x09 ? 0 : UTF8Check.characterLength(in: text, at: position)
   }
 
-  /// What stands for the bytes at a position that cannot be printed: a code point, and how many bytes
-  /// it is.
+  /// The code point to escape at a position, and how many bytes it has.
   static func escaped(
     _ text: Span<UInt8>, at position: Int
   ) -> (codePoint: UInt32, length: Int) {
@@ -27,7 +25,7 @@ package enum TerminalText {
 }
 
 extension InlineText {
-  /// Appends text of somebody else's with escapes in place of what must not reach a terminal.
+  /// Appends untrusted text, with escapes for characters that must not reach a terminal.
   package mutating func append(escaping text: Span<UInt8>) {
     var position = 0
     while position < text.count { position += append(escapingCharacterOf: text, at: position) }

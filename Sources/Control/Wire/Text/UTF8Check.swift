@@ -2,13 +2,14 @@
 
 internal import Theme
 
-/// Finds what must not reach a text on the stage.
+/// Finds characters that must not reach a text on the stage.
 enum UTF8Check {
   /// The position of the first byte that is a control character (other than a tab), one that changes
   /// the direction of writing or is never seen among them, or not part of well-formed UTF-8.
   ///
-  /// Well-formed as in table 3-7 of The Unicode Standard: no overlong form, no surrogate, nothing
-  /// above U+10FFFF.
+  /// Such are control characters other than a tab, characters that change the direction of writing,
+  /// and bytes that are not well-formed UTF-8. Well-formed is as in table 3-7 of The Unicode Standard:
+  /// no overlong form, no surrogate, nothing above U+10FFFF.
   static func firstFault(in text: Span<UInt8>) -> Int? {
     var position = 0
     while position < text.count {
@@ -19,20 +20,21 @@ enum UTF8Check {
     return nil
   }
 
-  /// How many bytes the control character has that is the fault; 0 when it is not UTF-8.
+  /// The length of the control character at a position; 0 when it is not UTF-8 or no control
+  /// character.
   static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
     // A tab is a fault to some.
     return scalar.isASCII || isControl(scalar, at: position, in: text) ? length : 0
   }
 
-  /// How many bytes the character at a position has; 0 if there is none that may be shown.
+  /// The length of the character at a position; 0 if it must not be shown.
   static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
     return isControl(scalar, at: position, in: text) ? 0 : length
   }
 
-  /// The scalar at a position and how many bytes it has; nil when it is not UTF-8.
+  /// The scalar at a position and its length; nil when it is not UTF-8.
   static func scalar(
     in text: Span<UInt8>, at position: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {

@@ -94,28 +94,28 @@ let package = Package(
       swiftSettings: common + small),
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
-      name: "Theme", dependencies: ["FixedPoint", "Raster"],
+      name: "Theme", dependencies: ["FixedPoint", "DisplayList", "Raster"],
       swiftSettings: common + smallest),
     .target(
-      name: "Animations", dependencies: ["FixedPoint", "Motion", "Raster", "Theme"],
+      name: "Animations", dependencies: ["FixedPoint", "Motion", "DisplayList", "Raster", "Theme"],
       swiftSettings: common + smallest),
-    .target(name: "Scanout", dependencies: ["Motion", "Raster"], swiftSettings: common + small),
+    .target(name: "Scanout", dependencies: ["Motion", "DisplayList", "Raster"], swiftSettings: common + small),
     .target(
       name: "Flipbook",
-      dependencies: ["FixedPoint", "Motion", "Raster", "Animations"],
+      dependencies: ["FixedPoint", "Motion", "DisplayList", "Raster", "Animations"],
       swiftSettings: common),
     .target(
-      name: "OutputConfiguration", dependencies: ["FixedPoint", "Raster", "Scanout", "Linux"],
+      name: "OutputConfiguration", dependencies: ["FixedPoint", "DisplayList", "Raster", "Scanout", "Linux"],
       swiftSettings: common + small),
     .target(
       name: "KMS",
       dependencies: [
-        "Motion", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
+        "Motion", "DisplayList", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
       ],
       // compiler-workarounds.md: generic-deinit.
       swiftSettings: isOptimised ? common : common + small),
     .target(
-      name: "Fbdev", dependencies: ["Motion", "Raster", "Scanout", "Linux", "CLinux"],
+      name: "Fbdev", dependencies: ["Motion", "DisplayList", "Raster", "Scanout", "Linux", "CLinux"],
       swiftSettings: common + small),
     .target(
       name: "Control",
@@ -127,21 +127,21 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Scanout",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Fbdev", "Control", "CLinux",
       ],
       swiftSettings: common + small),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
         "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control", "CLinux",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control", "CLinux",
       ],
       swiftSettings: common),
   ],
@@ -164,14 +164,14 @@ if !isEmbedded {
     .target(
       name: "Images",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
         "CPNG",
       ],
       swiftSettings: common),
     .target(
       name: "StageTest",
       dependencies: [
-        "Motion", "Raster", "Linux", "Animations", "Scanout", "Control", "ToolSupport", "Images",
+        "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control", "ToolSupport", "Images",
       ],
       swiftSettings: common),
     .target(
@@ -184,14 +184,14 @@ if !isEmbedded {
     .target(
       name: "Doctor",
       dependencies: [
-        "FixedPoint", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration", "KMS",
+        "FixedPoint", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration", "KMS",
         "Fbdev", "Control", "ToolSupport", "CDRM", "CLinux",
       ],
       swiftSettings: common),
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport", "Images",
+        "FixedPoint", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport", "Images",
         "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -218,7 +218,7 @@ if !isEmbedded {
     .target(
       name: "Support",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Control", "Linux",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout", "Control", "Linux",
       ],
       // The oracle is slow; it need not be debugged in every run of the tests.
       path: "Tests/Support",
@@ -227,7 +227,7 @@ if !isEmbedded {
     .testTarget(
       name: "ReferenceTests",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Theme", "Animations", "Scanout", "Support",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout", "Support",
       ],
       swiftSettings: common))
   package.targets += tested.map { module in
@@ -244,7 +244,7 @@ if !isEmbedded {
       .executableTarget(
         name: "fuzz",
         dependencies: [
-          "FixedPoint", "Motion", "Raster", "Linux", "Theme", "Animations", "Control",
+          "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
           "ControlClient", "ToolSupport", "Installers", "Agent",
         ],
         path: "Fuzzing/Sources/fuzz", swiftSettings: common,
@@ -268,7 +268,7 @@ if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedde
     .target(
       name: "ThemeCompiler",
       dependencies: [
-        "FixedPoint", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG", "CXKB",
+        "FixedPoint", "DisplayList", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG", "CXKB",
       ],
       swiftSettings: common + small),
     .executableTarget(
@@ -298,7 +298,7 @@ if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Baselines", "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control",
+        "Baselines", "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control",
         "Fbdev",
       ],
       path: "Benchmarks/Sources/bench", swiftSettings: common,
@@ -326,7 +326,7 @@ if isForWeb {
     .target(
       name: "Playground",
       dependencies: [
-        "FixedPoint", "Motion", "Raster", "Linux", "Animations", "Scanout", "Control",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control",
       ],
       swiftSettings: common + smallest))
 } else {

@@ -4,6 +4,7 @@ import Control
 import Fbdev
 import KMS
 import Motion
+import DisplayList
 import Raster
 import Scanout
 import Linux

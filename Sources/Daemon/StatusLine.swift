@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import Animations
 import Control
 import FixedPoint
-import Raster
 import Scanout
 import Linux
 import Theme

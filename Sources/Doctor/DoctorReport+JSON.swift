@@ -4,7 +4,6 @@ package import ToolSupport
 import OutputConfiguration
 import Animations
 import KMS
-import Raster
 import Scanout
 
 extension DoctorReport {

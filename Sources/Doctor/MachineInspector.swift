@@ -6,7 +6,6 @@ import CLinux
 import Control
 import Fbdev
 import KMS
-import Raster
 package import Linux
 
 /// Inspects everything that determines the displays' content, without changing anything.

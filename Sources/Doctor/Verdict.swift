@@ -6,6 +6,7 @@ package import Animations
 import Control
 package import FixedPoint
 package import KMS
+package import DisplayList
 package import Raster
 import Scanout
 

@@ -2,6 +2,7 @@
 
 import CLinux
 package import Motion
+package import DisplayList
 package import Raster
 package import Scanout
 package import Linux

@@ -6,4 +6,5 @@
 @_exported public import Animations
 @_exported public import FixedPoint
 @_exported public import Motion
+@_exported public import DisplayList
 @_exported public import Raster

@@ -2,6 +2,7 @@
 
 package import ToolSupport
 package import FixedPoint
+import DisplayList
 import Raster
 import Theme
 

@@ -5,6 +5,7 @@ package import Animations
 package import Control
 import FixedPoint
 import Motion
+package import DisplayList
 package import Raster
 
 /// Plays a timeline on a stage and draws the frames that are asked for, as the daemon would show them whose client

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Raster
+import DisplayList
 import Scanout
 package import Linux
 

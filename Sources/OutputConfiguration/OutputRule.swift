@@ -2,7 +2,7 @@
 
 package import FixedPoint
 package import Scanout
-package import Raster
+package import DisplayList
 
 /// The settings of one output; nil means an automatic choice.
 package struct OutputRule: Equatable, Sendable {

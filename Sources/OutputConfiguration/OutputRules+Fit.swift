@@ -2,7 +2,7 @@
 
 package import FixedPoint
 package import Scanout
-package import Raster
+package import DisplayList
 
 extension OutputRules {
   /// How a stage is fitted to an output.

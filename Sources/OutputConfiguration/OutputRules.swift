@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Raster
+package import DisplayList
 
 /// The settings of outputs, by the names of their connectors.
 ///

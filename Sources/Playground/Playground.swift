@@ -3,7 +3,6 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
 import Scanout
 
 /// A stage for a web page: the presenter draws its frames as on a display with two buffers.

@@ -4,7 +4,7 @@ import Animations
 import Control
 import FixedPoint
 import Linux
-import Raster
+import DisplayList
 
 /// An invalid option.
 struct OptionProblem: Error {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Raster
+import DisplayList
 
 /// A scene on the heap: two of them are swapped without a copy of either.
 final class SceneBox {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Motion
-package import Raster
+package import DisplayList
 
 /// One frame that an output was given.
 package struct LoggedFrame: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Motion
+package import DisplayList
 package import Raster
 
 /// An output without a display: its buffers are ordinary memory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Motion
+package import DisplayList
 package import Raster
 
 /// A sink of frames: a display, or memory that behaves like one.

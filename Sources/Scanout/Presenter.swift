@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Motion
+package import DisplayList
 package import Raster
 
 /// Presents scenes on an output: schedules frames, selects buffers, and draws only what differs.

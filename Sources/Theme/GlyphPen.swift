@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FixedPoint
-import Raster
+import DisplayList
 
 /// Draws glyph after glyph into a path, from left to right.
 ///

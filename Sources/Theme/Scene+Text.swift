@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 
 extension Scene {
   /// Adds a line of text, centred on a point at half the cap height.

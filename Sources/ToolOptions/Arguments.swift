@@ -5,6 +5,7 @@ package import ToolSupport
 package import Animations
 import ArgumentParser
 import FixedPoint
+package import DisplayList
 package import Raster
 
 /// Reads the values of options; error messages name the expected values.

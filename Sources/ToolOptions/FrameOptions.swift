@@ -5,6 +5,7 @@ package import ToolSupport
 package import Animations
 package import ArgumentParser
 import FixedPoint
+package import DisplayList
 package import Raster
 
 /// The options that `render` and `filmstrip` share: what to draw, and how.

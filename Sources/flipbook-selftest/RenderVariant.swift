@@ -2,6 +2,7 @@
 
 import Animations
 import FixedPoint
+import DisplayList
 import Raster
 
 /// How a scenario's frames are rendered: scale, rotation, format and dithering.

@@ -2,7 +2,7 @@
 
 import Animations
 import FixedPoint
-import Raster
+import DisplayList
 
 extension Suite where Sink: ~Copyable {
   /// Draws everything; false when something could not be drawn or printed.

@@ -5,6 +5,7 @@ import Control
 import Linux
 import FixedPoint
 import Motion
+import DisplayList
 import Raster
 
 /// The destination of the suite's lines.

@@ -4,6 +4,7 @@ import Animations
 import Control
 import FixedPoint
 import Motion
+import DisplayList
 import Raster
 import Scanout
 import Linux

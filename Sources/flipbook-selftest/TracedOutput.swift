@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Motion
+import DisplayList
 import Raster
 import Scanout
 import Linux

@@ -4,6 +4,7 @@ import Daemon
 import Animations
 import Control
 import FixedPoint
+import DisplayList
 import Raster
 import Scanout
 import Linux

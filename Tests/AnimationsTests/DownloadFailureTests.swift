@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 /// The download bar drains after a failure, and returns to its box.

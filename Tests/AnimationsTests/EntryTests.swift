@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 /// The prompt on the stage, and the dimmed animation behind it.

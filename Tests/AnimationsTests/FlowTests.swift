@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 @Suite struct FlowTests {

@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 
 /// An instant that many milliseconds after zero.
 func ms(_ milliseconds: Double) -> Instant {

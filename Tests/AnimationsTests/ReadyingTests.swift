@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 /// From the box with the arrow to the bar with the bubble.

@@ -2,6 +2,7 @@
 
 import Animations
 import FixedPoint
+import DisplayList
 import Raster
 import Testing
 

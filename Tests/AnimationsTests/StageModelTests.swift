@@ -2,7 +2,7 @@
 
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 @testable import Animations

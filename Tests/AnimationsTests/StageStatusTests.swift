@@ -3,7 +3,6 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
 import Testing
 
 /// The status of a stage, and the commands that it refuses.

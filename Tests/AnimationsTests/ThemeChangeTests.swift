@@ -2,7 +2,6 @@
 
 import FixedPoint
 import Motion
-import Raster
 import Support
 import Testing
 import Theme

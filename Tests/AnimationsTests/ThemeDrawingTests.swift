@@ -3,6 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
+import DisplayList
 import Raster
 import Support
 import Testing

@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Motion
+import DisplayList
 import Raster
 import Support
 import Testing

@@ -4,7 +4,6 @@ import CLinux
 import KMS
 import Motion
 import OutputConfiguration
-import Raster
 import Scanout
 import Testing
 

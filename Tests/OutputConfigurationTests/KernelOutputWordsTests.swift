@@ -2,7 +2,7 @@
 
 @testable import OutputConfiguration
 import FixedPoint
-import Raster
+import DisplayList
 import Scanout
 import Linux
 import Testing

@@ -2,7 +2,6 @@
 
 @testable import OutputConfiguration
 import FixedPoint
-import Raster
 import Scanout
 import Linux
 import Testing

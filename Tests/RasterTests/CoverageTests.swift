@@ -2,7 +2,7 @@
 
 import FixedPoint
 import Foundation
-import Raster
+import DisplayList
 import Testing
 
 /// Draws one white shape on black and compares each pixel with the exact area.

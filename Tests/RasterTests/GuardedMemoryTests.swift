@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Glibc
+import DisplayList
 import Raster
 import Testing
 

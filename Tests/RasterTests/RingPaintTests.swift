@@ -2,7 +2,7 @@
 
 import FixedPoint
 import Foundation
-import Raster
+import DisplayList
 import Testing
 
 /// The colours of `animations.md` §3 in float64, by angles.

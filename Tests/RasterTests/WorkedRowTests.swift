@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FixedPoint
-import Raster
+import DisplayList
 import Testing
 
 /// The example row of ARCHITECTURE.md.

@@ -2,7 +2,7 @@
 
 import Animations
 import FixedPoint
-import Raster
+import DisplayList
 import Support
 import Testing
 

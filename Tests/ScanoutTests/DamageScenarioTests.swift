@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 /// Drawn with the damage alone, every frame equals a full drawing, byte for byte.

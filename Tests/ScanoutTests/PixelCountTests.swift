@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Testing
 
 /// Upper bounds of the pixels that typical steps damage at 1080p and scale 2, with two buffers.

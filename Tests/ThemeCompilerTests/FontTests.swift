@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Foundation
+import DisplayList
 import Raster
 import Testing
 import Theme

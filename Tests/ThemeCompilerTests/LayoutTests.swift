@@ -2,7 +2,7 @@
 
 import FixedPoint
 import Foundation
-import Raster
+import DisplayList
 import Testing
 import Theme
 

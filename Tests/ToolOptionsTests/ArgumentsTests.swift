@@ -5,7 +5,7 @@ import ToolSupport
 import Animations
 import ArgumentParser
 import FixedPoint
-import Raster
+import DisplayList
 import Testing
 
 @testable import ToolOptions

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import Raster
 
 /// An image in memory and the renderer that draws all of it.

@@ -2,7 +2,7 @@
 
 import Animations
 import Baselines
-import Raster
+import DisplayList
 
 /// Draws one frame of each kind so that callgrind counts its instructions, and nothing else's.
 enum Counting {

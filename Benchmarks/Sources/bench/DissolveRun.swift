@@ -2,7 +2,7 @@
 
 import Animations
 import Motion
-import Raster
+import DisplayList
 
 /// One look that takes the place of another on a whole display: each pixel is of two scenes.
 struct DissolveRun: ~Copyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FixedPoint
-import Raster
+import DisplayList
 
 /// The 72 colours of S1, which move on by one stop in 6 frames.
 struct FlowStops {

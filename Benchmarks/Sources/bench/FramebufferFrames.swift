@@ -5,6 +5,7 @@ import Fbdev
 import FixedPoint
 import Linux
 import Motion
+import DisplayList
 import Raster
 import Scanout
 

@@ -2,7 +2,7 @@
 
 import Animations
 import Motion
-import Raster
+import DisplayList
 
 /// What a person is asked over the flow bar at 1080p, scale 2: while it fades it is a group.
 struct PromptRun: ~Copyable {

@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 
 /// What each animation's frames cost on displays of several sizes.
 struct StageCosts {

@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 import Scanout
 
 /// One animation on a stage in memory, brought to it frame by frame on a clock of its own.

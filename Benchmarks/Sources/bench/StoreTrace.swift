@@ -3,7 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
-import Raster
+import DisplayList
 
 /// Draws one full frame of each kind, each into memory of its own.
 ///

@@ -2,7 +2,7 @@
 
 package import FixedPoint
 package import Motion
-package import Raster
+package import DisplayList
 internal import Theme
 
 /// A box with an arrow that becomes a thin bar with a speech bubble riding along it.

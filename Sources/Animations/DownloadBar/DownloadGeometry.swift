@@ -2,7 +2,7 @@
 
 package import FixedPoint
 internal import Motion
-package import Raster
+package import DisplayList
 
 /// The dimensions of a download bar in its box, in points.
 package struct DownloadGeometry {

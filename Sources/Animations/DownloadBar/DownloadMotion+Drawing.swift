@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 // The parts, back to front. The indicator's are in its own square of 80 units.

@@ -2,7 +2,7 @@
 
 package import FixedPoint
 package import Motion
-package import Raster
+package import DisplayList
 
 // The positions of all parts at an instant of the present state; `advance(to:)` must have been
 // called.

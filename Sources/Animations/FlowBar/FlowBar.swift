@@ -2,7 +2,7 @@
 
 package import FixedPoint
 package import Motion
-package import Raster
+package import DisplayList
 internal import Theme
 
 /// A bar with colours that flow along it; its visible length follows the progress.

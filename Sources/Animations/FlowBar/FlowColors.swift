@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 package import Motion
-package import Raster
+package import DisplayList
 
 /// The colours of a flow bar's stops after they have flowed for a time.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-public import Raster
+public import DisplayList
 
 /// The axis of a gradient, in fractions of its box: (0, 0) is the top left, (1, 1) the bottom right.
 public struct GradientAxis: Equatable, Sendable {

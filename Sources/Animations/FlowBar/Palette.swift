@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Raster
+public import DisplayList
 
 /// The colours of a flow bar's gradient, from one end of the bar to the other.
 public struct Palette: Equatable, Sendable {

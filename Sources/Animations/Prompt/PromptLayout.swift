@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// The look and the parts of a prompt, in points of the stage: the lines of the question and of a message

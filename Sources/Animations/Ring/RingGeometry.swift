@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 
 /// The dimensions of one of several concentric rings in their box, in points.
 struct RingGeometry {

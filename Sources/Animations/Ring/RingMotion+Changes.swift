@@ -2,7 +2,6 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
 
 extension RingMotion {
   /// When the ring, its dot or its label will differ visibly.

@@ -2,7 +2,7 @@
 
 package import FixedPoint
 internal import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 extension RingMotion {

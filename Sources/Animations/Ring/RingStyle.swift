@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 
 /// The paint of a ring's arc.
 public enum RingPaint: Equatable, Sendable {

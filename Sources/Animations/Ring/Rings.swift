@@ -2,7 +2,7 @@
 
 package import FixedPoint
 package import Motion
-package import Raster
+package import DisplayList
 internal import Theme
 
 /// A ring with a gradient, or several concentric rings, each with a channel of its own.

@@ -2,7 +2,7 @@
 
 public import FixedPoint
 public import Motion
-public import Raster
+public import DisplayList
 
 /// The moving content of a stage: a value that commands change, and that can be drawn at any later instant.
 ///

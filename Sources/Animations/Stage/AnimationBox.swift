@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FixedPoint
-public import Raster
+public import DisplayList
 
 /// The rectangle of a stage for an animation, from (0, 0) to its size in points; the stage's layout places
 /// it.

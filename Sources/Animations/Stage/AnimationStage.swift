@@ -2,7 +2,7 @@
 
 public import FixedPoint
 public import Motion
-public import Raster
+public import DisplayList
 
 /// A stage with one of the animations that come with Flipbook.
 public typealias Stage = AnimationStage<BuiltInAnimation>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 
 /// The position of an animation's box on its stage: centred horizontally, and vertically too if the parts
 /// below it have room.

@@ -2,7 +2,7 @@
 
 public import FixedPoint
 public import Motion
-public import Raster
+public import DisplayList
 
 /// One of the animations that come with Flipbook, as a command line selects it.
 ///

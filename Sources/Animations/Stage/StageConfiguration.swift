@@ -2,7 +2,7 @@
 
 public import FixedPoint
 public import Motion
-public import Raster
+public import DisplayList
 
 /// The animation of a stage, its look, and all sizes.
 public struct StageConfiguration: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 internal import Theme
 
 /// The layout of a stage: the box in its middle if the parts below have room, and the mapping of points to

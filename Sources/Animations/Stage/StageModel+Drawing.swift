@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 package import Motion
-package import Raster
+package import DisplayList
 internal import Theme
 
 extension StageModel {

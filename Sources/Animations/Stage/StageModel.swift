@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 package import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// The content of a stage, independent of outputs: its animation, its message and a prompt.

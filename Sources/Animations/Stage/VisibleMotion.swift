@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
+internal import DisplayList
 
 /// The motion on an output from an instant on, and when an edge will have moved visibly.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 internal import Theme
 
 /// Colours and measures of the animations that only a theme can change.

@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 package import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// The outgoing look during a transition to another look.

@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// The kind of a pack's animation, distinct from this module's own type of that name.

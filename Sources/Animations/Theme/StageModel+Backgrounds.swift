@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// Colours, gradients and images of a theme.

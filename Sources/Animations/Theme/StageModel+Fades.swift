@@ -2,7 +2,6 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
 internal import Theme
 
 /// The transition between two situations of a theme: their numbers, and the share of the new one.

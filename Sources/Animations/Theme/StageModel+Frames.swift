@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 extension StageModel {

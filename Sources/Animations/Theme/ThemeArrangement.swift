@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// A prompt's room for its question, and for a message that came after it.

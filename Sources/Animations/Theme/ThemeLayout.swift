@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 package import Theme
 
 /// The positions of a theme's elements on one output, in each possible situation.

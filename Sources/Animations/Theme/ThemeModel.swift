@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 internal import Motion
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// The moving parts of a theme besides a stage's own animation: one more animation for each further node.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// A sequence of a pack's images on one output.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// A text of a theme with its values, in UTF-8, as far as it fits.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// Lays a text out in a font of a pack, and draws it.

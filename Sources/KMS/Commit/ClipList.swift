@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Raster
+import DisplayList
 
 /// The damage clips that a driver gets with a framebuffer.
 ///

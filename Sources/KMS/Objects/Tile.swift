@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Raster
 package import Scanout
 
 /// A connector's tile of a display that needs several connectors.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CDRM
-import Raster
 import Scanout
 
 /// The properties of one pipe's connector, CRTC and plane, by name.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// The pixels of one row while it is composited.
 ///
 /// It stays in the L1 cache; the frame itself is only written, once the row is complete.

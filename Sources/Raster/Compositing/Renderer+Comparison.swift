@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DisplayList
+
 /// A scene that is prepared for compositing from top to bottom, beside the renderer's own scene.
 ///
 /// The two are swapped in order to composite either.

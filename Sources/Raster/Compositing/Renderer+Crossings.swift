@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 extension Renderer {
   /// Draws consecutive rows that edges only cross from top to bottom; see `EdgeCrossingScanline`.
   ///

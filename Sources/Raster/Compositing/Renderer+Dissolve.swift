@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 extension Scene {
   /// The colour outside of all shapes.
   var outside: ColorWord {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DisplayList
+
 extension Renderer {
   /// Draws the damage region of a scene's frame into memory of the same size.
   ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 /// Draws scenes into pixels: each damaged pixel is stored once, in order, and none is ever read.

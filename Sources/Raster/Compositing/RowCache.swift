@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// One row of pixels in their stored form, in cached memory.
 ///
 /// Equal rows are converted into it once and copied from it: the C library's copy fills memory about twice as

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 extension ScanlineCompositor {
   /// Converts the row and stores its damaged columns; gradients may be dithered.
   @_optimize(speed)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// Composites one scanline, shape by shape, back to front.
 ///
 /// Goal: work proportional to the edges in the row, not to its length. The row is a list of spans. A shape's

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// A cache of the pixel coverage of circles in earlier rows, also of earlier frames.
 ///
 /// A ring's circles stay in place from frame to frame, while its arc grows. Cached are only circles with

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 extension CoverageRow {
   /// Adds a list of edges to the row from `top` to `bottom`, and removes edges that end there.
   ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// The exact area that an outline covers in each pixel of one row.
 ///
 /// Goal: for each pixel the area of the shape inside its square. Each segment of an outline adds its height

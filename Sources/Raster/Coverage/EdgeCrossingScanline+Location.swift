@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 extension EdgeCrossingScanline {
   /// Locates the crossings in the next row; false where the capacity is exceeded.
   ///

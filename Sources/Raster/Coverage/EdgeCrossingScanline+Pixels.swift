@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 extension EdgeCrossingScanline {
   /// The maximum number of runs in a row: one beside each crossing, and more where columns are split.
   static var runCapacity: Int { capacity + 1 + segmentCapacity }

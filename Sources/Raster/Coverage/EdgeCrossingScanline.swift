@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// A scanline that the edges of opaque shapes cross from top to bottom without overlapping.
 ///
 /// Goal: scanlines of discs, rings, bars and rotated boxes at the cost of the few pixels on their edges.

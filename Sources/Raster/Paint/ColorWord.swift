@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// A colour in one machine word: 16 bits each for blue, green and red, from the bottom, and 0 above.
 ///
 /// The form in which rows are composited: a pixel is loaded, blended, compared and stored whole.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 /// Reads the colours of a list of stops at rising or falling offsets; near offsets are cheapest.

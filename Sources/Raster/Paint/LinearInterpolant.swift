@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 /// A value that is linear in device space (a plane equation), sampled at pixel centres, in Q32.

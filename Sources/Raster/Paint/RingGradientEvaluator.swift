@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 // The interpretation of `animations.md` §3 for `quadrants` and `conic`. A pixel is represented by its

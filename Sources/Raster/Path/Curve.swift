@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 /// A quadratic Bézier curve that is flattened, in Q32 within the coordinate limits.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// A quadrant of a circle, counted clockwise (y down) from the lower right.
 private typealias Quarter = Int
 

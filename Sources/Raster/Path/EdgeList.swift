@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 /// The edges of all shapes of a scene, indexed by the row in which they begin.

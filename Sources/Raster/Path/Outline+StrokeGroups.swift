@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 // Paths overlap themselves, and resolving the overlaps is the largest part of their cost. But a text is drawn

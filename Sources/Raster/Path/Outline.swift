@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import FixedPoint
 
 /// Draws outlines in user space into an edge list: lines, arcs and curves, flattened for a transform.

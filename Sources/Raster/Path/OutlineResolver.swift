@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// Converts overlapping contours to contours without overlaps that enclose the same area.
 ///
 /// A sweep gives the boundary in bands. Pieces of one edge in consecutive bands become one line. Where

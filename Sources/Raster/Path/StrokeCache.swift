@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// A cache of the outlines of recently drawn strokes without overlaps; each can be translated to any
 /// position.
 ///

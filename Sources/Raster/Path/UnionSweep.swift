@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// Sweeps over overlapping contours from top to bottom, band by band, and finds the boundary of their
 /// union.
 ///

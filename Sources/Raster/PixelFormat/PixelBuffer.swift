@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// A framebuffer's memory for the renderer: rows of pixels that can be stored, but not read.
 ///
 /// It has `height` rows of `width` pixels; row y begins at byte y · `strideInBytes`, and bytes between a

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DisplayList
+
 /// The pixel formats that can be drawn, with their DRM fourcc codes.
 ///
 /// A pixel's bytes are in memory from the lowest bits up. Corresponds to `drm_fourcc.h`.

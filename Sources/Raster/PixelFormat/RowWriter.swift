@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import CPixels
 
 /// Stores one row of a frame: pixels from left to right, each once, never read.

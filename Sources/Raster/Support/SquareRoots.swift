@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+
 /// Square roots of 62-bit numbers, exact to the unit, without a division.
 ///
 /// Goal: the floor of the root as a function of the number alone, so that a circle's boundary is the same

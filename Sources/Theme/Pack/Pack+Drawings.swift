@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 
 // Images of outlines, and the gradients of these images and of backgrounds.
 extension Pack {

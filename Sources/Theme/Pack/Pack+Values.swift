@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 
 // Numbers, colours and lengths of a pack in the stage's types.
 extension Pack {

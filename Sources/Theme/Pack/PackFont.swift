@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Raster
+package import DisplayList
 
 /// Offsets of the fields of a `FONT`.
 package enum FontField {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Animations
-internal import Raster
 internal import Theme
 
 /// Animations.

@@ -2,7 +2,7 @@
 
 internal import Animations
 internal import FixedPoint
-internal import Raster
+internal import DisplayList
 internal import Theme
 
 /// Checks whether a theme's elements extend beyond displays, or overlap each other.

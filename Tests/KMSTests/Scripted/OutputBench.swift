@@ -4,7 +4,7 @@ import KMS
 import Linux
 import Motion
 import OutputConfiguration
-import Raster
+import DisplayList
 import Scanout
 
 extension ScriptedCard {

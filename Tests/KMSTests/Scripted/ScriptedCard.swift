@@ -4,7 +4,6 @@ import CDRM
 import KMS
 import Linux
 import Motion
-import Raster
 import Scanout
 
 /// A card in memory, which behaves as a driver does.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Raster
+public import DisplayList
 public import FixedPoint
 
 /// Pseudorandom numbers, the same in every run.

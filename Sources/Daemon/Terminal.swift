@@ -4,9 +4,9 @@ import Linux
 
 /// The virtual terminal that the splash replaces on the displays.
 ///
-/// When the user switches to another terminal, that one has the displays. On a card the kernel keeps
-/// drawing the terminal's text into its own framebuffer, so that the console is back at once however
-/// the program ends. On a framebuffer device it must not draw.
+/// When the user switches to another terminal, that terminal gets the displays. On a card the kernel keeps
+/// drawing the terminal's text into its own framebuffer, so that the console is back at once however the
+/// program ends. On a framebuffer device the kernel must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
   /// The terminal that another program has, until it leaves.

@@ -61,7 +61,7 @@ package final class Pixmap {
 
   /// Stores the visible part of a row of the resampled image, rotated.
   ///
-  /// Each pixel of the row is so many of the image.
+  /// Each pixel of the row is repeated.
   @inline(never)
   private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y

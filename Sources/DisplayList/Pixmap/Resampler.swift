@@ -2,16 +2,16 @@
 
 /// Resamples an image to another size row by row, first along x, then along y.
 ///
-/// To fewer pixels each is the mean over its area, to more they are interpolated linearly between centres;
-/// per channel, premultiplied, in exact fractions that are rounded twice: to 16 bits, then to 8. With
-/// equal sizes nothing changes.
+/// For fewer pixels each is the mean over its area; for more pixels they are interpolated linearly between
+/// centres. Channels are premultiplied, and are computed in exact fractions that are rounded twice: to 16
+/// bits, then to 8. With equal sizes nothing changes.
 struct Resampler: ~Copyable {
   private let source: (width: Int, height: Int)
   private let target: (width: Int, height: Int)
-  /// The last two source rows, resampled along x; four channels a pixel.
+  /// The last two source rows, resampled along x; four channels per pixel.
   private var row: RigidArray<UInt16>
   private var before: RigidArray<UInt16>
-  /// What is summed up of a target row.
+  /// The sums of a target row so far.
   private var sums: RigidArray<UInt64>
   private var output: RigidArray<UInt32>
   private var taken = 0
@@ -34,7 +34,8 @@ struct Resampler: ~Copyable {
     resampleAlongX(pixels)
     while emitted < target.height {
       let weights = PixelWeights(emitted, from: source.height, to: target.height)
-      // The area of a target row has many source rows, which are added as they come; else it has two at most.
+      // A target row's area has many source rows, which are added one after the other; otherwise it has at
+      // most two.
       let isArea = source.height >= target.height
       if weights.first > taken || !isArea && weights.last > taken { break }
       for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
@@ -70,7 +71,7 @@ struct Resampler: ~Copyable {
     (SIMD4(repeating: pixel) &>> SIMD4(0, 8, 16, 24)) & 255
   }
 
-  /// Emits the target row whose sums are complete; no channel of it is above its alpha.
+  /// Emits a target row with complete sums; none of its channels is above its alpha.
   @inline(never)
   private mutating func finish(of whole: Int, _ emit: (Int, Span<UInt32>) -> Void) {
     for column in 0..<target.width {
@@ -89,27 +90,29 @@ struct Resampler: ~Copyable {
   }
 }
 
-/// The pixels of an axis that become one of another number of pixels, and their weights.
+/// The source pixels of a target pixel on one axis, and their weights.
 private struct PixelWeights {
   let first, last: Int
   /// The sum of all weights.
   let whole: Int
   private let index, n, m: Int
 
-  /// Becomes pixel `index` of m, from n.
+  /// The weights of pixel `index` of m, from n.
   init(_ index: Int, from n: Int, to m: Int) {
     (self.index, self.n, self.m) = (index, n, m)
     if n >= m {
       (first, last, whole) = (index &* n / m, ((index &+ 1) &* n &- 1) / m, n)
     } else {
-      // The two between whose centres its own one lies; where it lies beyond the ends one of them has all.
+      // The two pixels around its centre; beyond the ends only the first or last pixel counts.
       let left = ((2 &* index &+ 1) &* n &+ m) / (2 &* m) &- 1
       (first, last, whole) = (max(left, 0), min(left &+ 1, n &- 1), 2 &* m)
     }
   }
 
-  /// Where a pixel is m wide, and one of the others n: how much of the one the other has, or how far their centres
-  /// are apart, of two pixels.
+  /// The weight of a source pixel.
+  ///
+  /// When shrinking, it is the overlap of both pixels, where a source pixel is m wide and a target pixel n.
+  /// When enlarging, it depends on the distance of their centres.
   @inline(__always)
   func weight(of number: Int) -> Int {
     if n >= m {
@@ -119,30 +122,30 @@ private struct PixelWeights {
   }
 }
 
-/// How an image is made to fit a box of whole pixels.
+/// The fit of an image to a box of whole pixels.
 package struct PixmapFit: Equatable, Sendable {
-  /// The ways to fit.
+  /// The fit modes.
   package enum Way: UInt8, Sendable {
-    /// Covers the box in the image's ratio; what is too much is cut off about the middle.
+    /// Covers the box in the image's aspect ratio; the excess is cut off evenly at both sides.
     case cover
-    /// Within the box in the image's ratio.
+    /// Fits within the box in the image's aspect ratio.
     case contain
-    /// As large as the box.
+    /// The size of the box.
     case stretch
-    /// In its own size.
+    /// The image's natural size.
     case none
   }
 
-  /// The size of the whole image.
+  /// The size of the whole scaled image.
   package let scaled: PixelRectangle
 
-  /// What of that is kept.
+  /// The visible part of it.
   package let visible: PixelRectangle
 
-  /// Where that lies in the box.
+  /// The position of that part in the box.
   package let x, y: Int
 
-  /// How often each pixel is repeated along both axes where an image is not to be smoothed; else 0.
+  /// How many times each pixel is repeated along both axes if the image is not smoothed; else 0.
   package let repeats: Int
 
   /// The rotation from the layout to the output's pixels.
@@ -152,9 +155,9 @@ package struct PixmapFit: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - image: the size in pixels.
-  ///   - natural: its own size on this output.
+  ///   - natural: its natural size on this output.
   ///   - box: the size of the box before the rotation.
-  ///   - way: how it fits.
+  ///   - way: the fit mode.
   ///   - isSmooth: whether it is interpolated.
   ///   - rotation: from the layout to the output's pixels.
   package init(
@@ -164,7 +167,7 @@ package struct PixmapFit: Equatable, Sendable {
     self.rotation = rotation
     var size = box
     var repeats = 0
-    // With less room than pixels there is nothing to repeat.
+    // A box smaller than the image has no room for repeated pixels.
     let most = min(box.width / image.width, box.height / image.height, 16384)
     if !isSmooth && most > 0 {
       repeats = most
@@ -191,7 +194,7 @@ package struct PixmapFit: Equatable, Sendable {
     (x, y) = ((box.width - kept.width) / 2, (box.height - kept.height) / 2)
   }
 
-  /// A quotient to nearest, from 1 to what a side can be.
+  /// A quotient to nearest, from 1 to the longest side.
   private static func rounded(_ dividend: Int, over divisor: Int) -> Int {
     min(max((2 * dividend + divisor) / (2 * divisor), 1), 32768)
   }

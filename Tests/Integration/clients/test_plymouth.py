@@ -148,7 +148,7 @@ def test_a_silent_daemon_is_given_up(clients, serve, words, limit):
     path = serve(silent).path
     start = time.monotonic()
     status, _, err = clients.run("plymouth", *words, socket_name=path)
-    # The silent process is this one: it is not flipbookd, so it is not killed.
+    # The silent process is the test itself, not flipbookd, so it is not killed.
     assert status == 1 and f"(process {os.getpid()}) does not answer" in err
     assert time.monotonic() - start >= limit
 

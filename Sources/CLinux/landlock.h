@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a process may do with files from some moment on, by where they are: Landlock, which Linux has since 5.13.
-// What the kernel's headers say of it is here again: those of the machine that builds may be older.
+// The files that a process may use from some moment on, by their place: Landlock, part of Linux since 5.13.
+// This file repeats definitions of the kernel's headers, since those of the build machine may be older.
 #ifndef FLIPBOOK_LANDLOCK_H
 #define FLIPBOOK_LANDLOCK_H
 
@@ -14,16 +14,16 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-// The rights that there are, as bits.
+// The known rights, as bits.
 enum {
   CL_FILE_WRITE = 1 << 1,
   CL_FILE_READ = 1 << 2,
   CL_FOLDER_READ = 1 << 3,
   CL_FILE_REMOVE = 1 << 5,
   CL_SOCKET_MAKE = 1 << 9,
-  // Linux 6.10: ioctl of a device that is opened from then on.
+  // Linux 6.10: ioctl on a device that is opened afterwards.
   CL_DEVICE_CONTROL = 1 << 15,
-  // Those that a rule on a file may give, besides those on a folder.
+  // The rights that a rule on a file may give; all others are for rules on a folder.
   CL_FILE_RIGHTS = 1 << 0 | CL_FILE_WRITE | CL_FILE_READ | 1 << 14 | CL_DEVICE_CONTROL,
 };
 
@@ -38,9 +38,9 @@ static inline uint64_t cl_rules_rights(void) {
   return rights;
 }
 
-// A set of rules by which these rights are refused that no rule gives; -1 where the kernel has none. No
-// signal goes to another process either (Linux 6.12), and with `names` none connects to abstract names of
-// others. TCP is refused (6.7).
+// Creates a set of rules; -1 where the kernel has no Landlock. The rules refuse each of the given rights,
+// except where a rule gives it. They also refuse TCP (Linux 6.7), signals to other processes (6.12), and with
+// `names` connections to abstract names of other processes (6.12).
 static inline int cl_rules_create(uint64_t rights, int names) {
   struct { uint64_t files, network, scopes; } refused = {rights, 0, 0};
   int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
@@ -49,12 +49,13 @@ static inline int cl_rules_create(uint64_t rights, int names) {
   return (int)syscall(SYS_landlock_create_ruleset, &refused, sizeof refused, 0);
 }
 
-// A place in the tree of files, to be named by a descriptor; relative to another unless that is negative.
+// Opens a place in the file system for a rule or as a base for paths. The path is relative to `folder` unless
+// that is negative.
 static inline int cl_place_open(int folder, const char *path) {
   return openat(folder < 0 ? AT_FDCWD : folder, path, O_PATH | O_CLOEXEC);
 }
 
-// Gives rights to a place and all that is below it.
+// Gives rights to a place and everything below it.
 static inline int cl_rules_allow(int rules, int place, uint64_t rights) {
   struct stat status;
   struct { uint64_t rights; int32_t place; } __attribute__((packed)) rule = {rights, place};
@@ -64,12 +65,12 @@ static inline int cl_rules_allow(int rules, int place, uint64_t rights) {
   return (int)syscall(SYS_landlock_add_rule, rules, 1, &rule, 0);
 }
 
-// Has the rules hold for this process, for good.
+// Applies the rules to this process for good.
 static inline int cl_rules_enter(int rules) {
   return (int)syscall(SYS_landlock_restrict_self, rules, 0);
 }
 
-// Makes a folder for all to list, if it is not there, whatever mask the process has.
+// Creates a folder that all users can list, whatever the process's umask; does nothing where it exists.
 static inline int cl_folder_make(int folder, const char *name) {
   if (mkdirat(folder, name, 0755) < 0) return errno == EEXIST ? 0 : -1;
   return fchmodat(folder, name, 0755, 0);

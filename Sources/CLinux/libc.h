@@ -71,8 +71,8 @@
 _Static_assert(sizeof(off_t) == 8 && sizeof(time_t) == 8, "offsets and times have 64 bits");
 
 #ifdef __i386__
-// glibc does all of these by one system call, whose arguments no filter sees (socketcall). Those of their own
-// Linux has since 4.3.
+// On i386 glibc makes these calls through socketcall; a filter cannot read its arguments. Linux has separate
+// system calls since 4.3.
 #define socket(...) (int)syscall(SYS_socket, __VA_ARGS__)
 #define socketpair(...) (int)syscall(SYS_socketpair, __VA_ARGS__)
 #define bind(...) (int)syscall(SYS_bind, __VA_ARGS__)

@@ -58,7 +58,7 @@ static const uint16_t cl_sandbox_allowed[] = {
   SYS_ppoll_time64,
 #endif
   SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek,
-  // Files, besides openat.
+  // Files. openat is checked below.
   SYS_faccessat, SYS_unlinkat, SYS_readlinkat, SYS_ftruncate, SYS_flock, SYS_getdents64, SYS_chdir,
   SYS_chroot, SYS_statx,
 #ifdef SYS_faccessat2
@@ -90,8 +90,8 @@ static const uint16_t cl_sandbox_allowed[] = {
 #endif
   // Memory. Calls that could make memory executable are checked below.
   SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_mlock, SYS_munlock, SYS_memfd_create,
-  // Sockets, besides those that are made and connected to others. socketcall, an old way to all of them, is not among
-  // them: what it is given cannot be looked at.
+  // Sockets, except the calls that open or connect them. socketcall, an old call for all socket operations,
+  // is not allowed: a filter cannot read its arguments.
   SYS_accept4, SYS_socketpair, SYS_getsockname, SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_sendto,
   SYS_sendmsg, SYS_recvfrom, SYS_recvmsg, SYS_shutdown,
 #ifdef SYS_accept
@@ -122,7 +122,7 @@ static const uint16_t cl_sandbox_allowed[] = {
   // The process.
   SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_umask, SYS_uname,
   SYS_futex, SYS_getrandom, SYS_sched_yield, SYS_exit, SYS_exit_group,
-  // Rules on files, of which there can only be more: landlock_create_ruleset, _add_rule, _restrict_self.
+  // Rules on files, which can only become stricter: landlock_create_ruleset, _add_rule, _restrict_self.
   444, 445, 446,
 #ifdef SYS_futex_time64
   SYS_futex_time64,
@@ -135,7 +135,8 @@ static const uint16_t cl_sandbox_allowed[] = {
 #endif
 };
 
-// What is asked for besides as long as sockets are to be opened, and, once they are, this filter again with less.
+// Calls that are also allowed while the program still opens sockets. Afterwards it installs this filter again
+// without them.
 static const uint16_t cl_sandbox_opening[] = {
   SYS_connect, SYS_listen, SYS_fchmod, SYS_fchmodat, SYS_fchownat, SYS_seccomp,
 #ifdef SYS_chmod
@@ -143,7 +144,7 @@ static const uint16_t cl_sandbox_opening[] = {
 #endif
 };
 
-// What only somebody else's code in this process would ask for: it ends at once.
+// Calls that only injected code would make in this process: they end it at once.
 static const uint16_t cl_sandbox_fatal[] = {
   SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
   SYS_init_module, SYS_finit_module, SYS_mount, SYS_setns, SYS_unshare, SYS_bpf, SYS_keyctl,
@@ -165,7 +166,7 @@ static const uint16_t cl_sandbox_fatal[] = {
 #endif
 };
 
-// O_TMPFILE is hidden by libc, and has O_DIRECTORY in it.
+// O_TMPFILE, which libc hides and which contains O_DIRECTORY, is given by its number.
 #define CL_MAKES_FILES (O_CREAT | O_TRUNC | 020000000)
 
 // The lower half of an argument of a system call.
@@ -189,9 +190,9 @@ enum {
   CL_SANDBOX_ALLOWED = sizeof cl_sandbox_allowed / sizeof cl_sandbox_allowed[0],
   CL_SANDBOX_OPENING = sizeof cl_sandbox_opening / sizeof cl_sandbox_opening[0],
   CL_SANDBOX_FATAL = sizeof cl_sandbox_fatal / sizeof cl_sandbox_fatal[0],
-  // Each call can begin a range of numbers and, behind it, another.
+  // Each call begins a range of numbers, and the next range follows it.
   CL_SANDBOX_RANGES = 2 * (CL_SANDBOX_ALLOWED + CL_SANDBOX_OPENING + CL_SANDBOX_FATAL) + 1,
-  // What comes before the search at most: the architecture, and calls whose arguments count.
+  // The most instructions before the search: the architecture, and calls with checked arguments.
   CL_SANDBOX_HEAD = 64,
   CL_SANDBOX_LENGTH = CL_SANDBOX_HEAD + 2 * CL_SANDBOX_RANGES,
 };
@@ -223,17 +224,17 @@ static inline struct sock_filter *cl_sandbox_search(
 // Makes the filter of cl_sandbox_enter, of CL_SANDBOX_LENGTH instructions at most. Returns their number, or 0
 // where a jump would be too long.
 //
-// The kernel runs it for every number when it is installed (seccomp_cache_prepare): one comparison after
-// the other took a tenth of the time to the first frame.
+// The kernel runs it for every number when it is installed (seccomp_cache_prepare): with a linear search that
+// took a tenth of the time to the first frame.
 static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int opens_sockets) {
-  // Each part ends with an answer, and is passed over by all other calls.
+  // Each part begins with a comparison that skips it for all other calls, and ends with an action.
   const struct sock_filter head[] = {
     CL_LOAD(offsetof(struct seccomp_data, arch)),
     CL_IF_EQUAL(cl_sandbox_architecture(), 1, 0),
     CL_RETURN(SECCOMP_RET_KILL_PROCESS),
     CL_LOAD(CL_SYSTEM_CALL),
-    // Keys of a terminal must not be made up (TIOCSTI, and TIOCLINUX pastes), nor its discipline changed;
-    // and no signals of a socket be sent to others.
+    // Terminal input must not be faked (TIOCSTI, and TIOCLINUX pastes), nor the line discipline changed, nor
+    // a socket's signals sent to another process.
     CL_IF_EQUAL(SYS_ioctl, 0, 8),
     CL_LOAD(CL_ARGUMENT(1)),
     CL_IF_EQUAL(TIOCSTI, 5, 0),
@@ -243,7 +244,7 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
     CL_IF_EQUAL(SIOCSPGRP, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
-    // Files are opened as they are: none is made or emptied.
+    // Only existing files are opened; none is created or emptied.
     CL_IF_EQUAL(SYS_openat, 0, 4),
     CL_LOAD(CL_ARGUMENT(2)),
     CL_IF_ANY(CL_MAKES_FILES, 1, 0),
@@ -256,7 +257,8 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
 #endif
-    // No signals of a file be sent to others: F_SETOWN, F_SETSIG and F_SETOWN_EX, the latter hidden by libc.
+    // A file's signals must not be sent to another process: F_SETOWN, F_SETSIG, and F_SETOWN_EX, which libc
+    // hides.
 #ifdef SYS_fcntl64
     CL_IF_EQUAL(SYS_fcntl64, 1, 0),
 #endif
@@ -277,7 +279,7 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
     CL_IF_ANY(PROT_EXEC, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
-    // The process's own limits only, and not those of its number, which another may have later.
+    // Only the process's own limits, by the number 0: another process may later get its number.
     CL_IF_EQUAL(SYS_prlimit64, 0, 4),
     CL_LOAD(CL_ARGUMENT(0)),
     CL_IF_EQUAL(0, 0, 1),
@@ -292,7 +294,7 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
     CL_IF_EQUAL(NETLINK_KOBJECT_UEVENT, 0, 1),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
-    // By the length of the address, which is not looked at otherwise: that of netlink.
+    // A filter can only check the length of the address: it must be the length of a netlink address.
     CL_IF_EQUAL(SYS_bind, 0, 4),
     CL_LOAD(CL_ARGUMENT(2)),
     CL_IF_EQUAL(sizeof(struct sockaddr_nl), 0, opens_sockets ? 0 : 1),
@@ -319,14 +321,14 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
 
 static inline int cl_sandbox_prepare(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-// Has the kernel refuse all system calls but those above, and kill the process for some; for good. What
-// is neither gets ENOSYS: as on an older kernel the C library goes another way, where it has one.
-// -1 where the kernel has no such filters (ENOSYS, EINVAL), or this architecture has none here.
+// Installs a filter for good: the listed system calls are allowed, some kill the process, all others fail
+// with ENOSYS. With ENOSYS the C library falls back as on an older kernel, where it can. -1 where the kernel
+// has no such filters (ENOSYS, EINVAL), or this architecture is not supported here.
 static inline int cl_sandbox_enter(int opens_sockets) {
   struct sock_filter filter[CL_SANDBOX_LENGTH];
   if (cl_sandbox_architecture() == 0) { errno = ENOSYS; return -1; }
   struct sock_fprog program = {cl_sandbox_make(filter, opens_sockets), filter};
-  // Without the flag kernels before 5.16 switch off speculation, which makes drawing slower.
+  // Without the flag, kernels before 5.16 disable speculation, which makes drawing slower.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0)
     return 0;
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);

@@ -26,8 +26,8 @@ static inline int cl_unix_socket(int datagram) {
 
 static inline int cl_unix_listen(int fd, int backlog) { return listen(fd, backlog); }
 
-// A padded name goes on with zeros to the end of the structure; in the abstract namespace that
-// makes it another name.
+// A padded name is followed by zeros to the end of the structure; in the abstract namespace that is a
+// different name.
 static inline int cl_unix_bind_as(int fd, const uint8_t *name, size_t count, int padded) {
   struct sockaddr_un address;
   socklen_t length;

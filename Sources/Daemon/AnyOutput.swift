@@ -151,13 +151,16 @@ extension AnyOutput: Output {
 }
 
 extension OutputFailure {
-  /// In a boot the graphics driver appears after the splash, and takes the place of the firmware's.
+  /// The priority in the log.
+  ///
+  /// During boot the graphics driver appears after the splash starts, and replaces the firmware's
+  /// driver.
   var priority: Log.Priority {
     guard case .kms(let error) = self else { return .warning }
     return error.kind == .noDevice || error.kind == .lostDevice ? .info : .warning
   }
 
-  /// The failure in words, for a line of the log.
+  /// The failure as text for a log line.
   var line: InlineText<384> {
     var line = InlineText<384>()
     switch self {

@@ -3,23 +3,24 @@
 import CLinux
 import Linux
 
-/// What the running daemon has given up for good, and what it gives up later.
+/// The privileges that the running daemon gives up for good, now or later.
 ///
-/// It begins when all is set up. What it still needs then it gives up when that is over: sockets to open,
-/// which another program has; framebuffer devices, which are used where there is no card and may come late;
-/// and, in an initramfs, files of the root that comes after it. Where the kernel cannot, the program goes on
-/// as it is.
+/// The confinement begins when everything is set up. The daemon keeps a few privileges longer, as long as it
+/// needs them: to open sockets that another program holds, to open framebuffer devices, and to read any file
+/// in an initramfs. Framebuffer devices serve machines without a card and may appear late. The files are in
+/// the root that follows the initramfs. Where the kernel does not support a restriction, the program
+/// continues without it.
 struct Confinement: ~Copyable {
-  /// What is still needed.
+  /// The privileges that are still needed.
   private struct Needs: Equatable {
-    /// Sockets are opened, or others' connected to.
+    /// To open sockets, or connect to sockets of others.
     var sockets: Bool
-    /// Any device of `/dev`: a framebuffer device has no folder that could be named before it is there.
+    /// To use any device in `/dev`: before a framebuffer device exists, no folder can be named for it.
     var anyDevice: Bool
-    /// Any file, for the root that themes are read from is not there yet.
+    /// To read any file: the root that themes come from is not mounted yet.
     var anyFile: Bool
 
-    /// What is needed by both.
+    /// The privileges that both need.
     func intersection(_ others: Needs) -> Needs {
       Needs(
         sockets: sockets && others.sockets, anyDevice: anyDevice && others.anyDevice,
@@ -30,17 +31,17 @@ struct Confinement: ~Copyable {
   private var needs = Needs(sockets: true, anyDevice: true, anyFile: true)
   private var hasBegun = false
   private var hasRules = true
-  /// Whether the root is an initramfs's.
+  /// Whether the root directory is an initramfs.
   private var isInInitramfs = true
   private var places: KernelPlaces?
 
-  /// Gives up what is not needed any more.
+  /// Gives up the privileges that are not needed any more.
   ///
   /// - Parameters:
-  ///   - opensSockets: Whether a socket is still to be opened.
+  ///   - opensSockets: Whether a socket must still be opened.
   ///   - usesDevices: Whether the machine's displays are used.
-  ///   - hasCard: Whether one of its cards is.
-  ///   - options: What is opened by them.
+  ///   - hasCard: Whether a card is in use.
+  ///   - options: The options, which name files and sockets to open.
   mutating func narrow(
     opensSockets: Bool, usesDevices: Bool, hasCard: Bool, _ options: borrowing Options
   ) {
@@ -48,7 +49,7 @@ struct Confinement: ~Copyable {
     let hasFramebuffer = options.framebuffer != nil || options.device == nil && !hasCard
     let now = needs.intersection(
       Needs(
-        // Who lends a display is asked again when it has ended.
+        // When the lessor has ended, the daemon connects to it again.
         sockets: opensSockets || options.isLease, anyDevice: usesDevices && hasFramebuffer,
         anyFile: isInInitramfs))
     if hasBegun && now == needs { return }
@@ -62,21 +63,21 @@ struct Confinement: ~Copyable {
     }
   }
 
-  /// Takes note of another root directory: after that of an initramfs only themes are read.
+  /// Records a change of the root directory; after an initramfs only themes are read.
   mutating func noteRoot() {
     if isInInitramfs { isInInitramfs = OwnProcess.isInInitramfs }
   }
 
-  /// Gives up all that is not needed.
+  /// Gives up all privileges that are not needed.
   ///
-  /// Mastership takes no capability: who opens a card that has no master becomes it, and who was it
-  /// may ask for it again. Who starts later opens the card again.
+  /// DRM master needs no capability: the first opener of a card without a master becomes its master, and a
+  /// former master may request it again. A daemon that starts later opens the card again.
   private mutating func begin(usesDevices: Bool, _ options: borrowing Options) {
     hasBegun = true
-    // A new root directory may come more than once: after the initramfs, and at the shutdown.
+    // The root directory may change more than once: after the initramfs, and at shutdown.
     var kept: Sandbox.Capabilities = .terminals
     kept.insert(.rootDirectory)
-    // A socket that is free only later is the group's, too.
+    // A socket that becomes free later must get its group, too.
     if options.protocols.group != nil { kept.insert(.fileOwner) }
     do throws(SystemError) {
       try Sandbox.keep(only: kept)
@@ -95,7 +96,7 @@ struct Confinement: ~Copyable {
   private mutating func applyRules(usesDevices: Bool, _ options: borrowing Options) {
     guard hasRules else { return }
     do throws(SystemError) {
-      // A lessor, or a service manager, at an abstract name.
+      // A lessor or a service manager can listen at an abstract name.
       let isManagerNamed = Environment.withValue(of: "NOTIFY_SOCKET") { $0.begins(with: "@") }
       let rules = try FileRules(
         isReadingFree: needs.anyFile,
@@ -110,8 +111,8 @@ struct Confinement: ~Copyable {
     }
   }
 
-  /// Which virtual terminals may become the daemon's, besides those that are named: another program, whose
-  /// terminal it takes when that ends, may have been given any.
+  /// The last of the virtual terminals that the daemon may take without naming them: it takes over the
+  /// terminal of another program that ends, and that can be any.
   private static var lastTerminal: UInt32 { 15 }
 
   private func allowDevices(
@@ -135,14 +136,14 @@ struct Confinement: ~Copyable {
     if let path = options.terminal { allow(.useDevices, at: path, orAbove: true, rules) }
     if case .given(let path) = options.protocols.keyboard {
       allow(.useDevices, at: path, orAbove: true, rules)
-      // A folder may go and come again; that of the kernel is kept.
+      // The folder may be removed and created again; the kernel's own folders stay.
       if !path.bytes.begins(with: "/dev/") { allow(.useDevices, above: path, rules) }
     }
     allow(.useDevices, all: options.protocols.consoles, rules)
   }
 
   private func allowFiles(_ rules: borrowing FileRules, _ options: borrowing Options) {
-    // Who asks is known by these, and what the machine's devices are.
+    // These identify peers and describe the machine's devices.
     allow(.read, at: Path("/proc"), rules)
     allow(.read, at: Path("/sys"), rules)
     for folder in ["/etc/flipbook", "/run/flipbook", "/usr/share/flipbook"] as [StaticString] {
@@ -151,13 +152,13 @@ struct Confinement: ~Copyable {
     for file in ["/etc/locale.conf", "/etc/default/locale"] as [StaticString] {
       allow(.read, at: Path(file), rules)
     }
-    // A theme by its path is read again when another has been shown.
+    // A theme given by its path is read again after another theme was shown.
     if let path = options.theme.name { allow(.read, above: path, rules) }
     if let path = options.theme.kernelName { allow(.read, above: path, rules) }
-    // What the daemon has made it removes when it ends.
+    // The daemon removes its own files when it ends.
     if options.socket != .none {
       allow(.removeFiles, above: options.socketPath, rules)
-      // Also where its folder is still to be made.
+      // Also where the socket's folder does not exist yet.
       if needs.sockets {
         allow(.removeFiles.union(.makeSockets), above: options.socketPath, orAbove: true, rules)
       }
@@ -181,7 +182,7 @@ struct Confinement: ~Copyable {
     }
   }
 
-  /// Allows something at a path, or in the folder that it will be in where nothing is there yet.
+  /// Gives rights to a path; with `orAbove`, to the folder above it where the path does not exist yet.
   @inline(never)
   private func allow(
     _ rights: FileRules.Rights, at path: Path, orAbove: Bool = false, _ rules: borrowing FileRules
@@ -196,8 +197,8 @@ struct Confinement: ~Copyable {
     }
   }
 
-  /// Allows something in the folder of an absolute path, or where that is not there yet, in the one that it will
-  /// be in.
+  /// Gives rights to the folder of an absolute path; with `orAbove`, to the folder above that where it does
+  /// not exist yet.
   private func allow(
     _ rights: FileRules.Rights, above path: Path, orAbove: Bool = false,
     _ rules: borrowing FileRules
@@ -212,10 +213,10 @@ struct Confinement: ~Copyable {
   }
 }
 
-/// The folders that the kernel's own file systems are mounted at, as they were at the start.
+/// The mount points of the kernel's own file systems, as they were at the start.
 ///
-/// `switch_root` moves them to the next root, which may come after the daemon has followed there: until then
-/// its own folders of these names are empty.
+/// `switch_root` moves these to the next root. The daemon may change to that root earlier; until the move,
+/// the folders of these names there are empty.
 private struct KernelPlaces: ~Copyable {
   private static var names: InlineArray<4, StaticString> { ["/dev", "/proc", "/run", "/sys"] }
 
@@ -227,10 +228,11 @@ private struct KernelPlaces: ~Copyable {
     }
   }
 
-  /// Makes the folders in which something may come later; a rule cannot name them before.
+  /// Creates the folders in which files may appear later; a rule cannot name them before they exist.
   ///
-  /// With the last device in it devtmpfs removes a folder, unless it holds something else, and makes another
-  /// for the next device: as when the driver of a card takes over from that of the firmware's display.
+  /// devtmpfs removes a folder together with its last device, unless the folder holds something else, and
+  /// creates a new one for the next device. That happens when a card's driver replaces the firmware display's
+  /// driver.
   func prepare(usesDevices: Bool) {
     guard geteuid() == 0 else { return }
     make("flipbook", in: 2)
@@ -241,7 +243,8 @@ private struct KernelPlaces: ~Copyable {
     make("input/.flipbook", in: 0)
   }
 
-  /// Without it what comes later is out of reach, or its folder's parent within: as where `/dev` is read-only.
+  /// If creation fails, as where `/dev` is read-only, files that appear later are out of reach, or need a
+  /// rule on the parent folder.
   private func make(_ name: StaticString, in index: Int) {
     switch folders[index] {
     case .some(let folder): _ = folder.makeFolder(name)
@@ -255,7 +258,7 @@ private struct KernelPlaces: ~Copyable {
       let name = KernelPlaces.names[index]
       guard path.bytes.begins(with: name) else { continue }
       let rest = path.bytes.extracting(name.utf8CodeUnitCount..<path.bytes.count)
-      // A longer name that begins alike.
+      // A longer name with the same beginning.
       if rest.count > 0 && rest[0] != UInt8(ascii: "/") { continue }
       let below = rest.count > 1 ? try Path(rest.extracting(1..<rest.count)) : Path(".")
       switch folders[index] {

@@ -53,7 +53,7 @@ enum EndpointSetup {
     } while next != nil
   }
 
-  /// `psplash_fifo` in the directory that psplash's own variable names, else in /run.
+  /// `psplash_fifo` in the directory of psplash's own variable, else in /run.
   static var usualPipe: Path {
     let name: StaticString = "/psplash_fifo"
     var path = Environment.withValue(of: "PSPLASH_FIFO_DIR") { try? Path($0) } ?? nil

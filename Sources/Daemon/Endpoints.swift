@@ -55,7 +55,7 @@ final class Endpoints {
   /// Whether `openMissing` is due at an instant.
   func socketsAreDue(at now: Instant) -> Bool { sockets.areDue(at: now) }
 
-  /// Whether a socket is still to be opened.
+  /// Whether a socket must still be opened.
   var lacksSockets: Bool { sockets.areMissing }
 
   /// Retries sockets that another process held, and stores Plymouth's with the service manager.

@@ -40,10 +40,10 @@ struct ListeningSockets: ~Copyable {
     schedule(at: now)
   }
 
-  /// Whether a socket is still to be opened.
+  /// Whether a socket must still be opened.
   var areMissing: Bool { missing != 0 }
 
-  /// Whether a socket is to be opened or stored by an instant.
+  /// Whether opening or storing a socket is due at an instant.
   ///
   /// The loop asks this first: passing the options would take 1,400 instructions in each turn.
   mutating func areDue(at now: Instant) -> Bool {

@@ -24,9 +24,9 @@ package enum Log {
     case error = 3
     /// A difference from the request.
     case warning = 4
-    /// As it should be, and worth a line.
+    /// Normal, and worth a line.
     case info = 6
-    /// For finding out why; only with `isVerbose`.
+    /// For diagnosis; only with `isVerbose`.
     case debug = 7
   }
 
@@ -55,10 +55,10 @@ package enum Log {
     }
   }
 
-  /// Writes one line to standard error, with the program's name before it, and before that `<N>` with its
-  /// priority for the journal or the kernel's log.
+  /// Writes one line to standard error, after the program's name.
   ///
-  /// The kernel takes a record of /dev/kmsg without a priority for a warning.
+  /// For the journal or the kernel's log `<N>` with its priority comes first. The kernel takes a record
+  /// of /dev/kmsg without a priority for a warning.
   package static func write(_ text: Span<UInt8>, _ priority: Priority = .warning) {
     var line = InlineText<512>()
     if isJournal || cl_is_memory_device(2) != 0 {

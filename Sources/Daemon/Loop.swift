@@ -86,10 +86,10 @@ struct Loop: LoopParts, ~Copyable {
     terminal.setGraphical(outputs.onFramebuffer != nil || coversTerminal(options))
   }
 
-  /// Whether the terminal is one of the options and a card shows it.
+  /// Whether the options name the terminal and a card shows the splash.
   ///
-  /// It is activated before the first frame, and its empty text would be seen until then. It stays in
-  /// graphics mode: the change to text mode takes the display from the card's master
+  /// The terminal is activated before the first frame, and its empty text would be visible until then.
+  /// It stays in graphics mode: the change to text mode takes the display from the card's master
   /// (`FB_ACTIVATE_KD_TEXT`).
   private func coversTerminal(_ options: borrowing Options) -> Bool {
     options.terminal != nil && deviceManager?.devices.isEmpty == false

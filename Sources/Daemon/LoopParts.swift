@@ -22,7 +22,7 @@ protocol LoopParts: ~Copyable {
   mutating func serveDevices(_ options: borrowing Options, at now: Instant)
   /// Takes the virtual terminal, where the options ask for it.
   mutating func takeTerminal(_ options: borrowing Options)
-  /// Gives up for good what is not needed from here on.
+  /// Gives up for good the privileges that are not needed from here on.
   mutating func confine(_ options: borrowing Options)
   /// Draws each output's next frame where it differs.
   mutating func show(at now: Instant)
@@ -52,7 +52,7 @@ extension LoopParts where Self: ~Copyable {
     serveClients()
     serveDevices(options, at: now)
     takeTerminal(options)
-    // After opening the terminal: its device may belong to the user who logged in there last.
+    // After opening the terminal: its device may belong to the user of the last login there.
     if options.isSandboxed { confine(options) }
     while !isLeaving {
       let now = now
@@ -61,7 +61,7 @@ extension LoopParts where Self: ~Copyable {
       show(at: now)
       advanceHandover(at: now)
       openEndpoints(options, at: now)
-      // What was still needed may be there by now.
+      // A socket, card or root that was missing may be available by now.
       if options.isSandboxed { confine(options) }
       notifyManager(at: now)
       if hasReachedFrameLimit(options) { break }

@@ -6,15 +6,15 @@ import Linux
 ///
 /// When the user switches to another terminal, that terminal gets the displays. On a card the kernel keeps
 /// drawing the active terminal's text into its own framebuffer, so that the console is back at once
-/// however the program ends. On a framebuffer device the kernel must not draw, nor on the terminal of
-/// the options.
+/// however the program ends. On a framebuffer device, and on a terminal given by the options, the kernel
+/// must not draw.
 struct Terminal: ~Copyable {
   private var terminal: VirtualTerminal?
-  /// The active terminal while another program has it, until it leaves.
+  /// The active terminal while another program has it, until that program leaves it.
   private var foreign: ForeignTerminal?
 
-  /// Takes and activates the given terminal, in graphics mode where that is asked for, or takes the
-  /// active one.
+  /// Takes and activates the given terminal, in graphics mode if `isGraphical`; without a given terminal,
+  /// takes the active one.
   ///
   /// Without a terminal, without permission, or if another program has it, the daemon keeps the displays
   /// whatever terminal is active.
@@ -27,14 +27,14 @@ struct Terminal: ~Copyable {
       return
     }
     if isShown == nil {
-      // A kernel without virtual terminals is no fault of the machine.
+      // A kernel without virtual terminals is not an error.
       let priority = VirtualTerminal.active() == nil ? Log.Priority.info : .warning
       let reason = "--tty: cannot take the terminal; going on without" as StaticString
       return Log.write(path.bytes, reason.bytes, priority)
     }
     terminal?.setGraphical(isGraphical)
     terminal?.activate()
-    // A compositor may end instead of answering the kernel, which then forgets the switch.
+    // A compositor may end without answering the kernel; the kernel then forgets the switch.
     if isShown == false, let active = VirtualTerminal.active() {
       foreign = ForeignTerminal(opening: active)
     }
@@ -58,9 +58,9 @@ struct Terminal: ~Copyable {
   /// Leaves the terminal to a program that has taken it already.
   mutating func abandon() { terminal?.abandon() }
 
-  /// What another program does with the terminal that was active at the start.
+  /// The state of the terminal that was active at the start and belongs to another program.
   ///
-  /// When the program leaves it, it is the terminal to be taken, or the one to switch away from.
+  /// When that program leaves the terminal, the daemon takes it, or switches away from it.
   mutating func foreignState() -> ForeignTerminal.State {
     let state: ForeignTerminal.State =
       switch foreign {

@@ -8,11 +8,12 @@ import Motion
 package import DisplayList
 package import Raster
 
-/// Plays a timeline on a stage and draws the frames that are asked for, as the daemon would show them whose client
-/// sends it.
+/// Plays a timeline on a stage and draws frames at requested times.
+///
+/// The frames are those that the daemon would show for a client that sends the timeline.
 package struct FrameRenderer: ~Copyable {
   private var stage: Stage
-  /// What the daemon says by itself: what a mode begins with, and its title while no client says anything else.
+  /// The daemon's own commands: those that begin a mode, and its title until a client sets a message.
   private var session = PlymouthSession()
   private var scene: Scene
   private var renderer: Renderer
@@ -22,7 +23,7 @@ package struct FrameRenderer: ~Copyable {
   private let timeline: Timeline
   private var played = 0
 
-  /// A stage that appears at 0 on a display of a format: that of a daemon which begins in a mode, or in none.
+  /// A stage that appears at 0 on a display of a format, as in a daemon that starts in a mode, or in none.
   package init(
     _ configuration: StageConfiguration, _ timeline: Timeline, mode: PlymouthMode? = nil,
     format: PixelFormat = .xrgb8888, dithering: Dithering = .automatic

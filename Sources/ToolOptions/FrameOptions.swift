@@ -128,7 +128,7 @@ package struct FrameOptions: ParsableArguments {
     result.rotation = rotate
     result.width = canvas.width.fixed
     result.height = canvas.height.fixed
-    // On a stage the usual box depends on the room there is.
+    // On a whole stage the default box depends on the stage's size.
     if !stage || size != nil {
       (result.boxWidth, result.boxHeight) = (box.width.fixed, box.height.fixed)
     }
@@ -163,7 +163,7 @@ package struct FrameOptions: ParsableArguments {
     return result
   }
 
-  /// What draws the frames of a stage.
+  /// The renderer for the frames of a stage.
   package func renderer(_ configuration: StageConfiguration) throws(ToolError) -> FrameRenderer {
     try FrameRenderer(
       configuration, commands(), mode: mode?.mode, format: format, dithering: dither.dithering)

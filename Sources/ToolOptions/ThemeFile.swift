@@ -6,7 +6,7 @@ package import Control
 import Theme
 package import ToolSupport
 
-/// What the machine does, on the command line.
+/// The machine's activities as words of a command line.
 package enum ModeName: String, ExpressibleByArgument, CaseIterable {
   case bootUp = "boot-up"
   case shutdown, reboot, updates
@@ -14,7 +14,7 @@ package enum ModeName: String, ExpressibleByArgument, CaseIterable {
   case firmwareUpgrade = "firmware-upgrade"
   case systemReset = "system-reset"
 
-  /// The mode itself.
+  /// The activity as a mode of the daemon.
   package var mode: PlymouthMode {
     switch self {
     case .bootUp: .bootUp
@@ -54,7 +54,7 @@ package enum ThemeFile {
       throw .usage("theme \(name): has no variant '\(variant)'")
     }
     return ThemeChoice(
-      // Modes count as the situations of a theme do.
+      // Modes have the same order as a theme's situations.
       pack, variant: number, mode: mode.mode.rawValue, locale: Array(locale.utf8).span)
   }
 }

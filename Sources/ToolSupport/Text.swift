@@ -29,11 +29,12 @@ extension String {
         }))
   }
 
-  /// The text with an escape in place of each character that would move a terminal's cursor, change
-  /// its state, or reorder the text around it: `\u{1B}` for ESC.
+  /// The text with an escape in place of each character that would move a terminal's cursor, change its
+  /// state, or reorder the text around it: `\u{1B}` for ESC.
   ///
-  /// Those are the control characters, line and paragraph separators, and the format characters, by
-  /// which the bidirectional algorithm (UAX #9) reorders a text or which are not seen; not the joiners.
+  /// Such are control characters, line and paragraph separators, and format characters other than
+  /// joiners. Format characters are invisible or reorder a text by the bidirectional algorithm (UAX
+  /// #9).
   package var escaped: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -70,7 +71,7 @@ extension String {
 extension Unicode.Scalar {
   /// Whether a terminal would do more than show the character at the cursor.
   package var isUnsafeInTerminals: Bool {
-    // Persian and Hindi are written with joiners, which only join letters.
+    // Persian and Hindi use joiners, which only join letters.
     if self == "\u{200C}" || self == "\u{200D}" { return false }
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -74,7 +74,7 @@ public struct StageConfiguration: Equatable, Sendable {
   /// Whether the message is shown below the animation.
   public var showsMessage = false
 
-  /// How long a prompt takes to appear, and to go, and a message to its successor.
+  /// The duration of a prompt's fade, in and out, and of a message's fade to the next message.
   package var fade = Duration.zero
 
   /// Colours and measures that only a theme changes.
@@ -121,7 +121,7 @@ public struct StageConfiguration: Equatable, Sendable {
 }
 
 extension StageConfiguration {
-  /// Shows the whole stage as the daemon does: with its message, and what changes fades.
+  /// Shows the whole stage as the daemon does: with its message, and with fades for all changes.
   package mutating func showWholeStage() {
     showsMessage = true
     fade = .milliseconds(160)

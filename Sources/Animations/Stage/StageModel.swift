@@ -59,9 +59,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
     /// The outgoing look during a transition to this one.
     var predecessor: Predecessor<Content>?
 
-    /// From the situation of a theme to the one that is there now.
+    /// The transition from an earlier situation of a theme to the present one.
     var situation = SituationFade()
-    /// How much of the stage is covered while it appears.
+    /// The opacity of the cover while the stage appears.
     let appearance: LinearTransition
     /// The opacity of the cover while the stage disappears.
     private(set) var leaveTransition = LinearTransition(holding: 0)
@@ -75,9 +75,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
     private(set) var notice = Message()
   #endif
 
-  /// How long a prompt takes to appear, and to go; so does all else that is another one afterwards.
+  /// The duration of a prompt's fade, in and out, and of all other transitions.
   let fade: Duration
-  /// From the message before to the one that is there now.
+  /// The transition from an earlier message to the present one.
   private(set) var messageFade = MessageFade()
 
   private(set) var reportedState = ReportedState()
@@ -194,7 +194,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     if isDissolving(at: time) { return .now }
     if isFading(at: time) { return .now }
     #if !arch(wasm32)
-      // A frame once more, before which the look that is gone is freed: this one was drawn before its time.
+      // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
       let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
     #else
       let release = NextChange.never

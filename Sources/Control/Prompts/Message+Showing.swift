@@ -4,7 +4,8 @@ internal import Animations
 internal import Linux
 
 extension InlineText {
-  /// The text of a client or a keyboard: control characters become blanks, other faults question marks.
+  /// Copies the text of a client or a keyboard: control characters become blanks, other invalid bytes
+  /// become question marks.
   @inline(never)
   init(showing text: Span<UInt8>) {
     self.init()

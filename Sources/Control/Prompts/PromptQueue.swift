@@ -28,7 +28,7 @@ struct PromptQueue: ~Copyable {
   /// The largest number of sources of typed bytes at a time.
   static var sources: Int { 5 }
 
-  /// "full", as `EntryField` has the name of a keyboard layout.
+  /// The word "full" in the form of a keyboard layout's name in `EntryField`.
   private static var full: UInt64 { 0x6C6C_7566 }
 
   private struct Prompt {
@@ -155,9 +155,9 @@ struct PromptQueue: ~Copyable {
     return Message(showing: prompts[first].text.utf8)
   }
 
-  /// What was typed for it, as the stage shows it.
+  /// The current answer, as the stage shows it.
   ///
-  /// Where a character did not fit, the word "full" takes the place of the keyboard layout's name.
+  /// Where a character did not fit, the word "full" replaces the name of the keyboard layout.
   var field: EntryField {
     guard let first = firstEntry else { return EntryField() }
     let keymap = entry.isFull ? PromptQueue.full : self.keymap

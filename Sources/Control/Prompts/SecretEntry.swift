@@ -12,10 +12,10 @@ internal import Linux
 /// sent; that is ordinary memory, wiped afterwards.
 struct SecretEntry: ~Copyable {
   private static var headSize: Int { 5 }
-  /// In bytes; cryptsetup reads no more of a passphrase from a terminal.
+  /// The longest answer in bytes; cryptsetup reads no more of a passphrase from a terminal.
   private static var longest: Int { 512 }
   private static var cacheStart: Int { 1024 }
-  /// systemd reads a reply of at most 2,048 bytes, `LINE_MAX`.
+  /// The end of the cache: systemd reads a reply of at most 2,048 bytes, `LINE_MAX`.
   private static var cacheEnd: Int { cacheStart + 2048 }
 
   /// How long answers are kept for further questions, as systemd's key ring keeps them.
@@ -26,7 +26,7 @@ struct SecretEntry: ~Copyable {
   private var count = 0
   private var cachedCount = 0
   private var isAnswered = false
-  /// Whether the last character that was typed did not fit.
+  /// Whether the last typed character did not fit.
   private(set) var isFull = false
 
   /// When to forget the passwords that were answered.
@@ -108,7 +108,7 @@ struct SecretEntry: ~Copyable {
     return characters
   }
 
-  /// What was typed, as it can be shown.
+  /// The typed text in a form that can be drawn.
   var shown: InlineText<512> { InlineText(showing: bytes(SecretEntry.headSize, count)) }
 
   @_lifetime(borrow self)
@@ -123,7 +123,7 @@ struct SecretEntry: ~Copyable {
   }
 
   private mutating func append(_ byte: UInt8) {
-    // A character that would not fit as a whole is not begun, nor is its tail taken.
+    // A character that does not fit as a whole is left out: its first byte, and its tail.
     if !byte.continuesCharacter {
       let size = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       isFull = count + size > SecretEntry.longest

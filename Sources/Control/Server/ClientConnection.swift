@@ -121,7 +121,7 @@ struct ClientConnection: ~Copyable {
     }
   }
 
-  /// Reads once, as much as there is room for; false where nothing came.
+  /// Reads once, as much as there is room for; false if no bytes arrived.
   @discardableResult
   mutating func receive() -> Bool {
     guard !inputHasEnded, canTakeRequests, reader.room > 0 else { return false }
@@ -139,19 +139,19 @@ struct ClientConnection: ~Copyable {
     return false
   }
 
-  /// Fills the buffer for the last time, after the peer has closed; what is queued beyond it is dropped.
+  /// Fills the buffer for the last time after the peer has closed, and drops further input.
   ///
-  /// Who sends a few requests and goes is obeyed. Hundreds of clients that leave full queues behind would keep
-  /// the program busy for seconds after they have gone.
+  /// A client that sends a few requests and leaves is served. Hundreds of clients that leave full queues
+  /// behind would keep the program busy for seconds.
   mutating func receiveLast() {
     while receive() {}
     inputHasEnded = true
   }
 
-  /// Whether nothing more will come of it: its input has ended, and all of that has been taken.
+  /// Whether the connection can yield no more requests: its input has ended, and all of it has been handled.
   var isExhausted: Bool { inputHasEnded && !reader.isInsideLine }
 
-  /// The deferred request whose time has come.
+  /// The deferred request when it is due.
   mutating func takeDeferred(at now: Instant) -> Request? {
     guard let request = deferred, let resumesAt, now >= resumesAt else { return nil }
     deferred = nil

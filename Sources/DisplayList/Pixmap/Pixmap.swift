@@ -61,7 +61,7 @@ package final class Pixmap {
 
   /// Stores the visible part of a row of the resampled image, rotated.
   ///
-  /// Each pixel of the row is so many of the image. No channel is above its alpha afterwards.
+  /// Each pixel of the row is repeated `repeats` times. Afterwards no channel is above its alpha.
   @_optimize(speed)
   @inline(never)
   private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
@@ -90,7 +90,7 @@ package final class Pixmap {
     if !areOpaque { isOpaque = false }
   }
 
-  /// A pixel, none of whose channels is above its alpha.
+  /// The pixel with each channel limited to its alpha.
   @inline(__always)
   private static func premultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an image is made to fit a box of whole pixels.
+/// The fit of an image to a box of whole pixels.
 package struct PixmapFit: Equatable, Sendable {
-  /// The ways to fit.
+  /// The fit modes.
   package enum Way: UInt8, Sendable {
-    /// Covers the box in the image's ratio; what is too much is cut off about the middle.
+    /// Covers the box in the image's aspect ratio; the excess is cut off evenly at both sides.
     case cover
-    /// Within the box in the image's ratio.
+    /// Fits within the box in the image's aspect ratio.
     case contain
-    /// As large as the box.
+    /// The size of the box.
     case stretch
-    /// In its own size.
+    /// The image's natural size.
     case none
   }
 
-  /// The size of the whole image.
+  /// The size of the whole scaled image.
   package let scaled: PixelRectangle
 
-  /// What of that is kept.
+  /// The visible part of it.
   package let visible: PixelRectangle
 
-  /// Where that lies in the box.
+  /// The position of that part in the box.
   package let x, y: Int
 
-  /// How often each pixel is repeated along both axes where an image is not to be smoothed; else 0.
+  /// How many times each pixel is repeated along both axes if the image is not smoothed; else 0.
   package let repeats: Int
 
   /// The rotation from the layout to the output's pixels.
@@ -33,9 +33,9 @@ package struct PixmapFit: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - image: the size in pixels.
-  ///   - natural: its own size on this output.
+  ///   - natural: its natural size on this output.
   ///   - box: the size of the box before the rotation.
-  ///   - way: how it fits.
+  ///   - way: the fit mode.
   ///   - isSmooth: whether it is interpolated.
   ///   - rotation: from the layout to the output's pixels.
   package init(
@@ -45,7 +45,7 @@ package struct PixmapFit: Equatable, Sendable {
     self.rotation = rotation
     var size = box
     var repeats = 0
-    // With less room than pixels there is nothing to repeat.
+    // A box smaller than the image has no room for repeated pixels.
     let most = min(box.width / image.width, box.height / image.height, 16384)
     if !isSmooth && most > 0 {
       repeats = most
@@ -72,7 +72,7 @@ package struct PixmapFit: Equatable, Sendable {
     (x, y) = ((box.width - kept.width) / 2, (box.height - kept.height) / 2)
   }
 
-  /// A quotient to nearest, from 1 to what a side can be.
+  /// A quotient to nearest, from 1 to the longest side.
   private static func rounded(_ dividend: Int, over divisor: Int) -> Int {
     min(max((2 * dividend + divisor) / (2 * divisor), 1), 32768)
   }

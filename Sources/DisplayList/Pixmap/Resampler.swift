@@ -2,24 +2,25 @@
 
 /// Resamples an image to another size row by row, first along x, then along y.
 ///
-/// To fewer pixels each is the mean over its area, to more they are interpolated linearly between centres;
-/// per channel, premultiplied, in exact fractions that are rounded twice: to 16 bits, then to 8. With
-/// equal sizes nothing changes, and the rows are copied. What the sizes decide is computed once for all images of
-/// them.
+/// For fewer pixels each is the mean over its area; for more pixels they are interpolated linearly between
+/// centres. Channels are premultiplied, and are computed in exact fractions that are rounded twice: to 16
+/// bits, then to 8. With equal sizes the rows are copied unchanged. The weights depend only on the sizes and
+/// are computed once for all images of those sizes.
 struct Resampler: ~Copyable {
   private let columns, rows: ResampledAxis
-  /// Those of all target columns.
+  /// The weights of all target columns.
   private var columnWeights: RigidArray<PixelWeights>
-  /// The last two source rows, resampled along x; four channels a pixel.
+  /// The last two source rows, resampled along x; four channels per pixel.
   private var row: RigidArray<UInt16>
   private var before: RigidArray<UInt16>
-  /// What is summed up of a target row: at most 65535 times the sum of all weights, which is 65536 or less.
+  /// The sums of a target row so far: each at most 65535 times the sum of all weights, which is at most
+  /// 65536.
   private var sums: RigidArray<UInt32>
   private var output: RigidArray<UInt32>
   private var taken = 0
   private var emitted = 0
 
-  /// Prepares for images of a size; sides are 1 … 32768 pixels each.
+  /// Prepares for images of a size; each side is 1 … 32768 pixels.
   init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
     columns = ResampledAxis(from: source.width, to: target.width)
     rows = ResampledAxis(from: source.height, to: target.height)
@@ -44,7 +45,8 @@ struct Resampler: ~Copyable {
     }
     swap(&row, &before)
     resampleAlongX(pixels)
-    // The area of a target row has many source rows, which are added as they come; else it has two at most.
+    // A target row's area has many source rows, which are added one after the other; otherwise it has at most
+    // two.
     let isArea = rows.isArea
     while emitted < rows.target {
       let weights = rows.weights(of: emitted)
@@ -98,7 +100,7 @@ struct Resampler: ~Copyable {
     (SIMD4(repeating: pixel) &>> SIMD4(0, 8, 16, 24)) & 255
   }
 
-  /// Emits the target row whose sums are complete.
+  /// Emits a target row with complete sums.
   @_optimize(speed)
   @inline(never)
   private mutating func finishRow(_ emit: (Int, Span<UInt32>) -> Void) {
@@ -118,10 +120,10 @@ struct Resampler: ~Copyable {
   }
 }
 
-/// How the pixels of an axis become another number of pixels.
+/// The conversion of an axis to another number of pixels.
 struct ResampledAxis {
   let source, target: Int
-  /// What is divided by twice the sum of a pixel's weights.
+  /// Divides by twice the sum of a pixel's weights.
   let quotient: Quotient
 
   init(from source: Int, to target: Int) {
@@ -134,21 +136,21 @@ struct ResampledAxis {
   /// Whether a target pixel is the mean over an area.
   var isArea: Bool { source >= target }
 
-  /// The weight of a pixel that lies in an area as a whole.
+  /// The weight of a source pixel that lies entirely within the area.
   var innerWeight: UInt32 { UInt32(truncatingIfNeeded: target) }
 
-  /// Which pixels become one, and the weights of the outer ones.
+  /// The source pixels of target pixel `index`, and the weights of the first and the last.
   func weights(of index: Int) -> PixelWeights {
     let (n, m) = (source, target)
     if n >= m {
-      // Where a target pixel is n wide, and one of the source m: how much of the one the other has.
+      // The overlap of both pixels, where a target pixel is n wide and a source pixel m.
       let (begin, end) = (index &* n, (index &+ 1) &* n)
       let (first, last) = (begin / m, (end &- 1) / m)
       return PixelWeights(
         first, last, min((first &+ 1) &* m, end) &- begin, end &- max(last &* m, begin))
     }
-    // The two between whose centres its own one lies, by how far their centres are apart, of two pixels; where it
-    // lies beyond the ends one of them has all.
+    // The two source pixels around the target pixel's centre, weighted by the distance of their centres from
+    // it. Beyond the ends only the first or last pixel counts.
     let center = (2 &* index &+ 1) &* n
     let left = (center &+ m) / (2 &* m) &- 1
     let (first, last) = (max(left, 0), min(left &+ 1, n &- 1))
@@ -157,14 +159,14 @@ struct ResampledAxis {
     return PixelWeights(first, last, 2 &* m &- distance, distance)
   }
 
-  /// The weight of one of the pixels that become one.
+  /// The weight of one of the source pixels.
   func weight(of number: Int, _ weights: PixelWeights) -> UInt32 {
     if number == weights.first { return weights.firstWeight }
     return number == weights.last ? weights.lastWeight : innerWeight
   }
 }
 
-/// The pixels of an axis that become one, and the weights of the first and the last of them.
+/// The source pixels of a target pixel on one axis, and the weights of the first and the last.
 struct PixelWeights {
   private let firstIndex, lastIndex: Int32
   let firstWeight, lastWeight: UInt32
@@ -179,7 +181,7 @@ struct PixelWeights {
   }
 }
 
-/// Exact division by a number of up to 17 bits whose quotients have 16, without dividing.
+/// Exact division without a division instruction, for divisors of up to 17 bits and quotients of 16 bits.
 struct Quotient {
   private let divisor, reciprocal: UInt64
 
@@ -187,8 +189,8 @@ struct Quotient {
 
   /// The quotient of an even dividend, to nearest; halves up.
   ///
-  /// The reciprocal is too small by less than 1, and so the product by less than a dividend of 34 bits: the quotient
-  /// by 1 at most.
+  /// The reciprocal is too small by less than 1. So the product is too small by less than a dividend of 34
+  /// bits, and the quotient by 1 at most.
   @inline(__always)
   func rounded(_ dividend: UInt64) -> UInt64 {
     let sum = dividend &+ divisor / 2

@@ -2,14 +2,13 @@
 
 import CLinux
 
-/// What the process may still do with files once the rules hold: what they allow, in the places that they
-/// name.
+/// The file access that a process keeps once the rules apply, by place.
 ///
-/// They go by the files that are at those places when a rule is made, not by their names: a place keeps its
-/// rights when it is moved, as `/dev` is by `switch_root`, and one that is made later has none. What is open
-/// already stays as it is. Corresponds to Landlock, which Linux has since 5.13.
+/// A rule belongs to the file that is at its place when the rule is made, not to the name. A place keeps its
+/// rights when it is moved, as `switch_root` moves `/dev`; a file that is created there later under the same
+/// name has none. Open files stay open. Corresponds to Landlock, which Linux has since 5.13.
 package struct FileRules: ~Copyable {
-  /// What is allowed.
+  /// The rights that a rule can give.
   package struct Rights: OptionSet, Sendable {
     /// The kernel's bits.
     package let rawValue: UInt64
@@ -17,26 +16,26 @@ package struct FileRules: ~Copyable {
     /// Takes the kernel's bits.
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Files are read, and folders listed.
+    /// Read files, and list folders.
     package static let read = Rights(rawValue: UInt64(CL_FILE_READ | CL_FOLDER_READ))
-    /// Devices are read, written and configured.
+    /// Read, write and configure devices.
     package static let useDevices = Rights(
       rawValue: UInt64(CL_FILE_WRITE | CL_DEVICE_CONTROL)
     ).union(.read)
-    /// Files are removed.
+    /// Remove files.
     package static let removeFiles = Rights(rawValue: UInt64(CL_FILE_REMOVE))
-    /// Sockets are made.
+    /// Create sockets.
     package static let makeSockets = Rights(rawValue: UInt64(CL_SOCKET_MAKE))
   }
 
   private let rules: FileDescriptor
   private let refused: Rights
 
-  /// Makes rules that allow nothing, except reading where `isReadingFree`.
+  /// Creates rules that allow nothing, except reading with `isReadingFree`.
   ///
   /// - Parameters:
-  ///   - isReadingFree: Whether any file is read.
-  ///   - reachesNames: Whether abstract names of sockets are reached that others have.
+  ///   - isReadingFree: Whether all files may be read.
+  ///   - reachesNames: Whether abstract socket names of other processes may be connected to.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` where the kernel has no such rules.
   package init(isReadingFree: Bool, reachesNames: Bool) throws(SystemError) {
     var refused = Rights(rawValue: cl_rules_rights())
@@ -47,15 +46,15 @@ package struct FileRules: ~Copyable {
     self.refused = refused
   }
 
-  /// Allows something at a place and below it; rights that the rules do not refuse are left out.
+  /// Gives rights to a place and everything below it; ignores rights that the rules do not refuse.
   package func allow(_ rights: Rights, at place: borrowing FileDescriptor) {
     let (rules, place) = (rules.number, place.number)
     let allowed = rights.intersection(refused).rawValue
-    // It fails where the kernel is out of memory: then the place stays closed.
+    // The call fails where the kernel is out of memory: the place then stays closed.
     _ = cl_rules_allow(rules, place, allowed)
   }
 
-  /// Has the rules hold, for good and beside those that hold already; no privileges can be won any more.
+  /// Applies the rules for good, in addition to earlier rules; the process cannot gain privileges any more.
   package consuming func enter() throws(SystemError) {
     let number = rules.number
     _ = try retrying(.configure) { cl_rules_enter(number) }
@@ -63,7 +62,7 @@ package struct FileRules: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// Names a place, to be given rights or to find others from there; nothing can be read by it.
+  /// Opens a place as the target of a rule or as the base of other paths; it cannot be read.
   ///
   /// Corresponds to `O_PATH`.
   package init(placeAt path: borrowing Path) throws(SystemError) {
@@ -73,7 +72,7 @@ extension FileDescriptor {
       })
   }
 
-  /// Names a place by its path from another.
+  /// Opens a place by its path from another place.
   package init(
     placeAt path: borrowing Path, from folder: borrowing FileDescriptor
   ) throws(SystemError) {
@@ -84,7 +83,7 @@ extension FileDescriptor {
       })
   }
 
-  /// Makes a folder in this one if it is not there, for all to list; false where that cannot be.
+  /// Creates a folder in this folder that all users can list; false where that fails.
   package func makeFolder(_ name: StaticString) -> Bool {
     let number = self.number
     let path = Path(name)

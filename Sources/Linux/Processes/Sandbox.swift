@@ -30,21 +30,21 @@ package enum Sandbox {
     _ = try retrying(.configure) { cl_keep_capabilities(mask) }
   }
 
-  /// Gives up whatever a program could win that the process might become; needed for all that follows.
+  /// Prevents programs that this process executes from gaining privileges; required by all calls below.
   ///
   /// Corresponds to `PR_SET_NO_NEW_PRIVS`.
   package static func refusePrivileges() throws(SystemError) {
     _ = try retrying(.configure) { cl_sandbox_prepare() }
   }
 
-  /// Has the kernel refuse what a running daemon never asks for.
+  /// Installs a system call filter that allows only the calls of a running daemon.
   ///
-  /// Most system calls fail from then on with `ENOSYS`. Those that only foreign code has need of, such
-  /// as `execve`, end the process; nothing can be started any more. Files are not made, and processes not
-  /// asked about or limited. Corresponds to `SECCOMP_SET_MODE_FILTER`.
+  /// Most other system calls fail from then on with `ENOSYS`. Calls that only injected code needs, such as
+  /// `execve`, end the process; no program can be started any more. The filter also refuses to create files,
+  /// and to query or limit other processes. Corresponds to `SECCOMP_SET_MODE_FILTER`.
   ///
-  /// - Parameter opensSockets: Whether Unix sockets are still to be opened or connected, and with that whether
-  ///   this may be called again.
+  /// - Parameter opensSockets: Whether Unix sockets must still be opened or connected; then this function may
+  ///   be called again.
   /// - Throws: `ENOSYS` or `EINVAL` where the kernel has no such filter.
   package static func refuseUnusedCalls(opensSockets: Bool) throws(SystemError) {
     _ = try retrying(.configure) { cl_sandbox_enter(opensSockets ? 1 : 0) }

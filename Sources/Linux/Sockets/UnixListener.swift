@@ -100,7 +100,7 @@ package struct UnixListener: ~Copyable, Sendable {
     let descriptor = FileDescriptor(adopting: number)
     _ = try retrying(.configure) { cl_set_close_on_exec(number) }
     try descriptor.setNonblocking()
-    // Again: the kernel notes who listens (SO_PEERCRED) with each call.
+    // Again: the kernel records the listening process (SO_PEERCRED) at each call.
     _ = try retrying(.listen) { cl_unix_listen(number, CInt(backlog)) }
     return descriptor
   }

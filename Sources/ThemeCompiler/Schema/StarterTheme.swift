@@ -22,7 +22,7 @@ package struct StarterTheme {
     if hasAll { text += comments(Schema.root, besides: ["flipbook", "name"]) }
     text += table("background", .background, set: [("color", "\"\(color)\"")])
     if let font { text += table("fonts.body", .font, set: [("file", "\"\(font)\"")]) }
-    // What is put at an edge does not touch it.
+    // The margin keeps elements at an edge from touching it.
     let margin: Row = ("margin", "\"4%\"")
     text += table("stage", .stage, set: font == nil ? [margin] : [("font", "\"body\""), margin])
     if let logo {

@@ -4,12 +4,11 @@ internal import Theme
 
 /// Finds characters that must not reach a text on the stage.
 enum UTF8Check {
-  /// The position of the first byte that is a control character (other than a tab), one that changes
-  /// the direction of writing or is never seen among them, or not part of well-formed UTF-8.
+  /// The position of the first byte that must not be shown; nil without one.
   ///
-  /// Such are control characters other than a tab, characters that change the direction of writing,
-  /// and bytes that are not well-formed UTF-8. Well-formed is as in table 3-7 of The Unicode Standard:
-  /// no overlong form, no surrogate, nothing above U+10FFFF.
+  /// Such are control characters other than a tab, characters that change the direction of writing or are
+  /// invisible, and bytes that are not well-formed UTF-8. Well-formed is as in table 3-7 of The Unicode
+  /// Standard: no overlong form, no surrogate, nothing above U+10FFFF.
   static func firstFault(in text: Span<UInt8>) -> Int? {
     var position = 0
     while position < text.count {
@@ -24,7 +23,7 @@ enum UTF8Check {
   /// character.
   static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
-    // A tab is a fault to some.
+    // Some callers refuse a tab.
     return scalar.isASCII || isControl(scalar, at: position, in: text) ? length : 0
   }
 
@@ -43,10 +42,10 @@ enum UTF8Check {
     return (scalar, reader.position - position)
   }
 
-  /// Whether a scalar controls a terminal, or is not seen itself and changes how the text beside it reads.
+  /// Whether a scalar controls a terminal, or is invisible and changes how the text beside it reads.
   ///
-  /// Corresponds to the general categories Cc and Cf where those have an effect on how a line is ordered,
-  /// joined or compared (UTS #39, section 3.1.1; tags are of no script).
+  /// Corresponds to the general categories Cc and Cf where these affect how a line is ordered, joined or
+  /// compared (UTS #39, section 3.1.1; tags belong to no script).
   private static func isControl(
     _ scalar: Unicode.Scalar, at position: Int, in text: Span<UInt8>
   ) -> Bool {
@@ -60,8 +59,9 @@ enum UTF8Check {
     }
   }
 
-  /// Whether the scalar before a position is of a script whose letters join, or of an emoji: elsewhere a
-  /// joiner and a non-joiner (U+200C, U+200D) do nothing.
+  /// Whether the scalar before a position belongs to an emoji or to a script with joined letters.
+  ///
+  /// Only there a joiner or a non-joiner (U+200C, U+200D) has an effect.
   private static func joins(before position: Int, in text: Span<UInt8>) -> Bool {
     var start = position - 1
     while start > 0, text[start].continuesCharacter { start -= 1 }

@@ -3,22 +3,30 @@
 /// The keys of each table.
 extension Schema {
   static let stage = [
-    SchemaKey("font", .font, nil, "The font of all texts that name none."),
+    SchemaKey("font", .font, nil, "The font of texts without a font."),
     SchemaKey(
       "text-size", .length(negative: false), "{ size = \"1.3889%\", min = 9, max = 32 }",
-      "The cap height of texts that give none."),
+      "The cap height of texts without a size."),
     SchemaKey(
       "text-color", .color(none: false), nil,
-      "The colour of texts; dark or light, whichever is easier to read on the background."),
-    SchemaKey("margin", .length(negative: false), "0", "Anchors and limits count from here."),
-    SchemaKey("fade", .time(0...3_600_000), "0.2", "How long a changed element cross-fades."),
+      "The colour of texts; by default dark or light, with the higher contrast to the background."),
     SchemaKey(
-      "appear", .time(0...3_600_000), "0", "How long the first scene comes out of the background."),
-    SchemaKey("leave", .time(0...4000), "0", "How long the last scene takes to go at the end."),
-    SchemaKey("leave-color", .color(none: false), "\"000000\"", "The colour that it goes to."),
-    SchemaKey("dissolve", .time(0...3_600_000), "0.4", "How long another theme takes to come."),
+      "margin", .length(negative: false), "0",
+      "The distance from the edges of the stage to the anchors and limits."),
     SchemaKey(
-      "farewell", .time(0...5000), "0", "How long the end waits for an outro that is played."),
+      "fade", .time(0...3_600_000), "0.2", "The duration of an element's cross-fade after a change."
+    ),
+    SchemaKey(
+      "appear", .time(0...3_600_000), "0",
+      "The duration of the fade from the background to the first scene."),
+    SchemaKey("leave", .time(0...4000), "0", "The duration of the last scene's fade at the end."),
+    SchemaKey(
+      "leave-color", .color(none: false), "\"000000\"", "The colour at the end of the fade."),
+    SchemaKey(
+      "dissolve", .time(0...3_600_000), "0.4",
+      "The duration of the dissolve from the previous theme."),
+    SchemaKey(
+      "farewell", .time(0...5000), "0", "The longest wait for an outro at the end."),
   ]
 
   static let background = [
@@ -26,8 +34,8 @@ extension Schema {
     SchemaKey("gradient", .colors(2...16), nil, "Colours from one side to the other."),
     SchemaKey(
       "angle", .number(-360_000...360_000), "90",
-      "Where the gradient goes: 0 to the right, 90 downwards, clockwise."),
-    SchemaKey("image", .file, nil, "An image over it."),
+      "The direction of the gradient: 0 to the right, 90 downwards, clockwise."),
+    SchemaKey("image", .file, nil, "An image over the colour."),
     SchemaKey("fit", .choice(fits), "\"cover\"", "How the image fits the stage."),
     SchemaKey("opacity", .number(0...1000), "1", "How opaque the image is."),
   ]
@@ -37,61 +45,74 @@ extension Schema {
     SchemaKey("qr", .string, nil, "A text to be shown as a QR code, in place of a file."),
     SchemaKey(
       "raster", .integer(1...4096), nil,
-      "Keeps an SVG as pixels: how many its longer side has."),
+      "Stores an SVG as pixels, with so many on its longer side."),
     SchemaKey(
-      "width", .length(negative: false), nil, "Its width; by the height, or a point a pixel."),
+      "width", .length(negative: false), nil,
+      "The width; by default from the height, or one point per pixel."),
     SchemaKey(
-      "height", .length(negative: false), nil, "Its height; by the width, or a point a pixel."),
-    SchemaKey("fit", .choice(fits), "\"contain\"", "How it fits a box of both."),
+      "height", .length(negative: false), nil,
+      "The height; by default from the width, or one point per pixel."),
+    SchemaKey(
+      "fit", .choice(fits), "\"contain\"", "How the image fits a box with a width and a height."),
     SchemaKey("radius", .length(negative: false), "0", "The radius of its corners."),
-    SchemaKey("tint", .color(none: true), "\"none\"", "A colour in place of its own."),
-    SchemaKey("smooth", .boolean, "true", "Whether it is smoothed when it is scaled."),
+    SchemaKey(
+      "tint", .color(none: true), "\"none\"", "A colour that replaces the image's own colours."),
+    SchemaKey("smooth", .boolean, "true", "Whether scaling smooths the image."),
   ]
 
   static let text = [
     SchemaKey(
       "text", .text(4), nil,
-      "What is shown: the first of these that has all its values; {message}, {percent} and {eta} stand for them."
+      "The first of these texts that has a value for each placeholder, such as {message}, {percent} and {eta}."
     ),
-    SchemaKey("font", .font, nil, "Its font; the stage's."),
-    SchemaKey("size", .length(negative: false), nil, "Its cap height; the stage's."),
-    SchemaKey("color", .color(none: false), nil, "Its colour; the stage's."),
-    SchemaKey("align", .choice(alignments), "\"center\"", "Where its lines stand in its width."),
-    SchemaKey("width", .length(negative: false), "\"87.5%w\"", "Where its lines are broken."),
-    SchemaKey("lines", .integer(1...8), nil, "How many lines it has at most: 1, a message 2."),
+    SchemaKey("font", .font, nil, "The font; by default the stage's."),
+    SchemaKey("size", .length(negative: false), nil, "The cap height; by default the stage's."),
+    SchemaKey("color", .color(none: false), nil, "The colour; by default the stage's."),
     SchemaKey(
-      "line-height", .number(1000...16_000_000), "2.2", "From baseline to baseline, in cap heights."
+      "align", .choice(alignments), "\"center\"", "The alignment of the lines in the width."),
+    SchemaKey(
+      "width", .length(negative: false), "\"87.5%w\"", "The width at which lines are broken."),
+    SchemaKey("lines", .integer(1...8), nil, "The most lines; 1, for a message 2."),
+    SchemaKey(
+      "line-height", .number(1000...16_000_000), "2.2", "The distance of baselines, in cap heights."
     ),
   ]
 
   static let animation = [
-    SchemaKey("kind", .choice(animationKinds), nil, "Which animation it is; required."),
-    SchemaKey("channel", .integer(1...8), "1", "Whose progress it shows."),
+    SchemaKey("kind", .choice(animationKinds), nil, "The kind of the animation; required."),
+    SchemaKey("channel", .integer(1...8), "1", "The channel of the shown progress."),
   ]
 
   static let bar = [
     SchemaKey("width", .length(negative: false), "\"100%w\"", "Its width."),
     SchemaKey("height", .length(negative: false), "2", "Its height."),
     SchemaKey("palette", .palette, "\"rainbow\"", "Its colours."),
-    SchemaKey("axis", .axis, "[0, 0.5, 1, 0.5]", "Along which line of its box they lie."),
+    SchemaKey(
+      "axis", .axis, "[0, 0.5, 1, 0.5]", "The line in the box along which the colours lie."),
     SchemaKey(
       "flow", .choice(["forward", "backward", "still"]), nil,
-      "Where they flow: forward; a single colour is still."),
-    SchemaKey("period", .time(1...3_600_000), "0.1", "How long a colour takes to its neighbour."),
-    SchemaKey("spring", .time(1...3_600_000), "0.5", "How long the end takes to a new value."),
+      "The direction of the flow; by default forward, and still for a single colour."),
     SchemaKey(
-      "failure", .color(none: false), nil, "Its colour after a failure; D0312D, of red FFFFFF."),
+      "period", .time(1...3_600_000), "0.1",
+      "The time in which a colour moves to the position of its neighbour."),
+    SchemaKey(
+      "spring", .time(1...3_600_000), "0.5",
+      "The time in which the end of the bar reaches a new value."),
+    SchemaKey(
+      "failure", .color(none: false), nil,
+      "The colour after a failure; by default D0312D, and FFFFFF with the palette red."),
     SchemaKey(
       "track", .color(none: true), "\"none\"", "The colour of the part that is not filled."),
     SchemaKey("radius", .length(negative: false), "0", "The radius of its corners."),
     SchemaKey(
-      "unknown", .choice(["full", "sweep"]), "\"full\"", "What is shown without a known progress."),
+      "unknown", .choice(["full", "sweep"]), "\"full\"", "The bar's look with unknown progress."),
   ]
 
   static let download = [
     SchemaKey("width", .length(negative: false), "200", "Its width."),
     SchemaKey("height", .length(negative: false), "80", "Its height."),
-    SchemaKey("spring", .time(1...3_600_000), "0.5", "How long the bar takes to a new value."),
+    SchemaKey(
+      "spring", .time(1...3_600_000), "0.5", "The time in which the bar reaches a new value."),
     SchemaKey(
       "box", .color(none: false), "\"808080\"", "The colour of the box and of the empty bar."),
     SchemaKey("fill", .color(none: false), "\"FFFFFF\"", "The colour of the filled bar."),
@@ -106,54 +127,62 @@ extension Schema {
       "failed-color", .color(none: false), "\"FF0000\"", "The colour of the text when it failed."),
     SchemaKey("done-text", .text(1), "\"@done\"", "The text when it is done."),
     SchemaKey("failed-text", .text(1), "\"@failed\"", "The text when it failed."),
-    SchemaKey("font", .font, nil, "The font of its label and its texts; the stage's."),
+    SchemaKey("font", .font, nil, "The font of the label and the texts; by default the stage's."),
   ]
 
   static let ring = [
     SchemaKey("size", .length(negative: false), "216", "Its width and height."),
     SchemaKey(
       "rings", .integer(1...8), "1",
-      "How many there are, one in another; each has the next channel."),
+      "The number of nested rings; each has the next channel."),
     SchemaKey(
       "direction", .choice(["clockwise", "counter-clockwise"]), "\"clockwise\"",
-      "Which way it grows."),
+      "The direction in which the arc grows."),
     SchemaKey(
-      "paint", .choice(["halves", "quadrants", "conic"]), "\"halves\"", "How its colours lie on it."
+      "paint", .choice(["halves", "quadrants", "conic"]), "\"halves\"",
+      "The arrangement of the colours."
     ),
-    SchemaKey("colors", .colors(2...5), nil, "Two colours, of quadrants five."),
-    SchemaKey("track", .color(none: true), "\"F6F6F9\"", "The colour of the circle under it."),
-    SchemaKey("dot", .number(1...16_384_000), "10", "The diameter of the disc at its head."),
+    SchemaKey("colors", .colors(2...5), nil, "Two colours; with the paint quadrants five."),
+    SchemaKey("track", .color(none: true), "\"F6F6F9\"", "The colour of the circle under the arc."),
+    SchemaKey(
+      "dot", .number(1...16_384_000), "10", "The diameter of the disc at the head of the arc."),
     SchemaKey("dot-color", .color(none: true), "\"FFFFFF\"", "The disc's colour."),
-    SchemaKey("label", .boolean, "true", "Whether a number is in its middle."),
+    SchemaKey("label", .boolean, "true", "Whether there is a number in the middle."),
     SchemaKey("label-color", .color(none: false), "\"C8A159\"", "The number's colour."),
-    SchemaKey("font", .font, nil, "The number's font; the stage's."),
-    SchemaKey("failure", .color(none: false), "\"D0312D\"", "Its colour after a failure."),
-    SchemaKey("arc", .number(1...16_384_000), "17", "How wide it is."),
-    SchemaKey("track-width", .number(0...16_384_000), "10", "How wide the circle under it is."),
-    SchemaKey("gap", .number(0...16_384_000), "6", "Between one ring and the next."),
+    SchemaKey("font", .font, nil, "The font of the number; by default the stage's."),
+    SchemaKey("failure", .color(none: false), "\"D0312D\"", "The colour after a failure."),
+    SchemaKey("arc", .number(1...16_384_000), "17", "The width of the arc."),
+    SchemaKey(
+      "track-width", .number(0...16_384_000), "10", "The width of the circle under the arc."),
+    SchemaKey("gap", .number(0...16_384_000), "6", "The distance between rings."),
   ]
 
   static let frames = [
     SchemaKey(
       "files", .file, nil,
-      "The frames' files, PNG or JPEG of one size, with * for what differs; required."),
-    SchemaKey("rate", .number(1000...120_000), "25", "Frames a second."),
+      "The files of the frames, PNG or JPEG of one size, with * for the number; required."),
+    SchemaKey("rate", .number(1000...120_000), "25", "Frames per second."),
     SchemaKey(
       "bound", .choice(["time", "progress"]), "\"time\"",
-      "What decides which frame is shown: time, or the channel's progress."),
-    SchemaKey("intro", .integer(0...2048), "0", "So many frames at the beginning are played once."),
+      "The frame is selected by time, or by the channel's progress."),
     SchemaKey(
-      "outro", .integer(0...2048), "0", "So many frames at the end are played when it is done."),
+      "intro", .integer(0...2048), "0",
+      "The number of frames at the beginning that are played once."),
     SchemaKey(
-      "finish", .choice(["pass", "now"]), "\"pass\"", "Whether a pass is finished before the end."),
+      "outro", .integer(0...2048), "0",
+      "The number of frames at the end that are played when the operation is done."),
+    SchemaKey(
+      "finish", .choice(["pass", "now"]), "\"pass\"",
+      "Whether the current pass is completed before the outro."),
     SchemaKey(
       "width", .length(negative: false), nil,
-      "The frames' width; by the height, or a point a pixel."),
+      "The width of the frames; by default from the height, or one point per pixel."),
     SchemaKey(
       "height", .length(negative: false), nil,
-      "The frames' height; by the width, or a point a pixel."),
-    SchemaKey("smooth", .boolean, "true", "Whether they are smoothed when they are scaled."),
-    SchemaKey("spring", .time(1...3_600_000), "0.5", "How long they take to a new progress."),
+      "The height of the frames; by default from the width, or one point per pixel."),
+    SchemaKey("smooth", .boolean, "true", "Whether scaling smooths the frames."),
+    SchemaKey(
+      "spring", .time(1...3_600_000), "0.5", "The time in which the frames reach a new progress."),
   ]
 
   static let prompt = [
@@ -161,56 +190,70 @@ extension Schema {
       "width", .length(negative: false), "{ size = \"60%\", max = 480 }", "The panel's width."),
     SchemaKey("color", .color(none: true), "\"none\"", "The panel's colour."),
     SchemaKey(
-      "padding", .length(negative: false), "\"2cap\"", "Between the panel's edge and what is in it."
+      "padding", .length(negative: false), "\"2cap\"",
+      "The distance between the panel's edge and its contents."
     ),
     SchemaKey("radius", .length(negative: false), "\"1cap\"", "The radius of the panel's corners."),
-    SchemaKey("field-color", .color(none: true), nil, "The field's colour; from the text's."),
     SchemaKey(
-      "field-border", .color(none: true), nil, "The colour of its border; from the text's."),
+      "field-color", .color(none: true), nil,
+      "The colour of the field; by default from the text's colour."),
+    SchemaKey(
+      "field-border", .color(none: true), nil,
+      "The colour of the border; by default from the text's colour."),
     SchemaKey(
       "field-text", .color(none: false), nil,
-      "The colour of what is typed; the text's, or nearly black or white where that has less than 3:1 to the field."
+      "The colour of typed text; by default the text's, or nearly black or white if its contrast to the field is below 3:1."
     ),
-    SchemaKey("border-width", .length(negative: false), "1", "The border's width."),
+    SchemaKey("border-width", .length(negative: false), "1", "The width of the border."),
     SchemaKey("field-height", .length(negative: false), "\"3.4cap\"", "The field's height."),
     SchemaKey(
       "field-radius", .length(negative: false), "\"0.9cap\"", "The radius of the field's corners."),
-    SchemaKey("gap", .length(negative: false), "\"1.4cap\"", "Between question and field."),
+    SchemaKey(
+      "gap", .length(negative: false), "\"1.4cap\"",
+      "The distance between the question and the field."),
     SchemaKey(
       "icon", .file, nil,
       "An image beside the question, three cap heights high, in place of the padlock; "
         + "none where it leaves too little room."),
     SchemaKey(
       "bullet", .text(1), "\"•\"",
-      "What stands for a character of a password; • is round and drawn."),
-    SchemaKey("caps-text", .text(1), "\"@caps-lock\"", "What is shown while Caps Lock is on."),
+      "The sign for each character of a password; • is drawn as a circle."),
+    SchemaKey("caps-text", .text(1), "\"@caps-lock\"", "The text while Caps Lock is on."),
     SchemaKey("keymap", .boolean, "true", "Whether the name of the keyboard's layout is shown."),
   ]
 
   static let font = [
     SchemaKey("file", .file, nil, "A font's file, TrueType or OpenType; required."),
-    SchemaKey("index", .integer(0...255), "0", "Which face of a collection it is."),
-    SchemaKey("axes", .axes, nil, "Where a variable font is on its axes."),
+    SchemaKey("index", .integer(0...255), "0", "The number of the face in a collection."),
+    SchemaKey("axes", .axes, nil, "The position of a variable font on its axes."),
     SchemaKey("features", .strings, "[]", "Features of OpenType; digits have equal widths anyway."),
-    SchemaKey("fallback", .strings, "[]", "Files for characters that the first one has not."),
+    SchemaKey(
+      "fallback", .strings, "[]", "Files for characters that are missing in the first file."),
     SchemaKey(
       "characters", .strings, "[\"latin\"]",
-      "What messages can be written in: ascii, latin, cyrillic, greek, hebrew, U+2190-2193, or characters."
+      "The characters for messages: ascii, latin, cyrillic, greek, hebrew, U+2190-2193, or single characters."
     ),
   ]
 
   static let stack = [
-    SchemaKey("elements", .strings, nil, "What is in it, in this order; required."),
-    SchemaKey("direction", .choice(["down", "right"]), "\"down\"", "Where one follows the other."),
-    SchemaKey("gap", .length(negative: false), "\"2.5cap\"", "Between one and the next."),
-    SchemaKey("align", .choice(alignments), "\"center\"", "Where they stand across."),
-    SchemaKey("held", .string, nil, "An element that is put at the anchor, in place of the whole."),
+    SchemaKey("elements", .strings, nil, "The elements of the stack, in this order; required."),
     SchemaKey(
-      "padding", .length(negative: false), "0", "Between the panel's edge and what is in it."),
+      "direction", .choice(["down", "right"]), "\"down\"",
+      "The direction in which the elements follow each other."),
+    SchemaKey("gap", .length(negative: false), "\"2.5cap\"", "The distance between elements."),
+    SchemaKey(
+      "align", .choice(alignments), "\"center\"", "The alignment across the direction of the stack."
+    ),
+    SchemaKey(
+      "held", .string, nil, "The element that is at the anchor, instead of the whole stack."),
+    SchemaKey(
+      "padding", .length(negative: false), "0",
+      "The distance between the panel's edge and its contents."),
     SchemaKey("color", .color(none: true), "\"none\"", "The panel's colour."),
     SchemaKey("radius", .length(negative: false), "0", "The radius of its corners."),
     SchemaKey("border", .color(none: true), "\"none\"", "The colour of its border."),
-    SchemaKey("border-width", .length(negative: false), "0", "The border's width."),
-    SchemaKey("width", .length(negative: false), nil, "Its width; as its content."),
+    SchemaKey("border-width", .length(negative: false), "0", "The width of the border."),
+    SchemaKey(
+      "width", .length(negative: false), nil, "The width; by default the width of the content."),
   ]
 }

@@ -34,34 +34,38 @@ enum Schema {
 
   /// Whether an element is shown, and where.
   private static let placed = [
-    SchemaKey("show", .boolean, "true", "Whether it is shown."),
+    SchemaKey("show", .boolean, "true", "Whether the element is shown."),
     SchemaKey(
       "anchor", .point, nil,
-      "The point of the stage, less its margin, at which it is put; without one it is part of the column in the middle."
+      "The element's position on the stage without its margin; without an anchor the element is part of the column."
     ),
-    SchemaKey("pivot", .point, nil, "The point of the element that is put there; as the anchor."),
-    SchemaKey("offset", .lengths, "[0, 0]", "By how much it is moved from there."),
+    SchemaKey(
+      "pivot", .point, nil,
+      "The point of the element that is at the anchor; by default the same point as the anchor."),
+    SchemaKey("offset", .lengths, "[0, 0]", "The distance from the anchor, to the right and down."),
   ]
 
   private static func opacity(_ range: ClosedRange<Int>) -> SchemaKey {
     SchemaKey(
-      "opacity", .number(range), "1", "How opaque it is as a whole; a prompt at least 0.5.")
+      "opacity", .number(range), "1",
+      "The opacity of the element as a whole; of a prompt at least 0.5.")
   }
 
   static let root = [
     SchemaKey("flipbook", .integer(1...1), nil, "The version of the format; required."),
-    SchemaKey("name", .string, nil, "The theme's name; the folder's."),
-    SchemaKey("author", .string, "\"\"", "Who made it."),
+    SchemaKey("name", .string, nil, "The theme's name; by default the folder's."),
+    SchemaKey("author", .string, "\"\"", "The theme's author."),
     SchemaKey("version", .string, "\"\"", "The theme's own version."),
-    SchemaKey("license", .string, "\"\"", "Under which licence it is."),
+    SchemaKey("license", .string, "\"\"", "The theme's licence."),
     SchemaKey(
-      "locales", .strings, "[\"en\"]", "Its languages; the first is that of the texts."),
+      "locales", .strings, "[\"en\"]",
+      "The theme's languages; the first is the language of its texts."),
     SchemaKey("variants", .strings, "[]", "Up to three names of variants."),
     SchemaKey(
-      "messages", .strings, "[]", "Texts that programs are known to send, shown translated."),
+      "messages", .strings, "[]", "Texts of programs that are shown translated."),
     SchemaKey(
       "keymap", .strings, "[]",
-      "Up to four keyboard layouts, such as de or ch:fr, for what is typed where the machine has no keymap of its own."
+      "Up to four keyboard layouts, such as de or ch:fr, for a machine without a keymap of its own."
     ),
   ]
 

@@ -164,22 +164,13 @@ struct Confinement: ~Copyable {
       }
     }
     if let path = options.protocols.pidFile { allow(.removeFiles, above: path, rules) }
-    var pipe = options.protocols.psplashPaths.first
-    if pipe == nil { allow(.removeFiles, above: EndpointSetup.usualPipe, rules) }
-    while let link = pipe {
-      allow(.removeFiles, above: link.path, rules)
-      pipe = link.next
-    }
+    for path in options.protocols.psplashPipes { allow(.removeFiles, above: path, rules) }
   }
 
   private func allow(
     _ rights: FileRules.Rights, all paths: PathList, _ rules: borrowing FileRules
   ) {
-    var next = paths.first
-    while let link = next {
-      allow(rights, at: link.path, orAbove: true, rules)
-      next = link.next
-    }
+    for path in paths.paths { allow(rights, at: path, orAbove: true, rules) }
   }
 
   /// Gives rights to a path; with `orAbove`, to the folder above it where the path does not exist yet.

@@ -36,9 +36,7 @@ enum EndpointSetup {
   ) {
     let choice = options.protocols.psplash
     guard isWanted(choice, options) else { return }
-    var next = options.protocols.psplashPaths.first
-    repeat {
-      let path = next?.path ?? usualPipe
+    for path in options.protocols.psplashPipes {
       do throws(SystemError) {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
         noteRoom(clients.attach(stream, speaking: .psplash, at: now))
@@ -49,8 +47,7 @@ enum EndpointSetup {
         line.append("; going on without this pipe of psplash's writers")
         Log.write(line.bytes)
       }
-      next = next?.next
-    } while next != nil
+    }
   }
 
   /// `psplash_fifo` in the directory of psplash's own variable, else in /run.

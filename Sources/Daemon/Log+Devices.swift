@@ -105,7 +105,7 @@ extension Log {
     } else if pipe.mode.isPreferred {
       line.append(" (preferred)")
     }
-    if pipe.next != nil { line.append(", tiled") }
+    if !pipe.otherTiles.isEmpty { line.append(", tiled") }
     debug(path.bytes, line.bytes)
   }
 

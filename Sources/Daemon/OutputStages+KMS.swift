@@ -9,15 +9,10 @@ import Motion
 import Scanout
 
 extension OutputStages {
-  /// The last logged failure of a connector, in a linked list.
-  final class LoggedFailure {
+  /// The last logged failure of a connector; nil after a success.
+  struct LoggedFailure {
     let connector: ConnectorName
-    var failure: KMSError
-    let next: LoggedFailure?
-
-    init(_ connector: ConnectorName, _ failure: KMSError, before next: LoggedFailure?) {
-      (self.connector, self.failure, self.next) = (connector, failure, next)
-    }
+    var failure: KMSError?
   }
 
   /// Delivers a page-flip event to its output.
@@ -57,12 +52,12 @@ extension OutputStages {
   @inline(never)
   mutating func commitTogether() {
     for output in list {
-      var frames: FirstFrame?
+      var frames: [FirstFrame] = []
       for other in list where other.device === output.device {
-        frames = other.presenter.output.kms?.waitingFrame(before: frames) ?? frames
+        if let frame = other.presenter.output.kms?.waitingFrame ?? nil { frames.append(frame) }
       }
       var commit: ModeCommit?
-      if let frames, frames.next != nil {
+      if frames.count > 1 {
         commit = output.presenter.output.kms?.commitTogether(frames) ?? nil
       }
       for other in list where other.device === output.device {

@@ -19,7 +19,7 @@ struct OutputStages: ~Copyable {
   var loggedFramebufferFailure: SystemError?
   private var nextNumber = 0
   /// The last logged failures, one for each connector without an output.
-  private var firstLoggedFailure: LoggedFailure?
+  private var loggedFailures: [LoggedFailure] = []
 
   /// The model that all outputs show.
   private var model: StageModel<BuiltInAnimation>
@@ -146,24 +146,19 @@ struct OutputStages: ~Copyable {
 
   /// Records a connector's failure; false if it was the last one logged.
   mutating func isNew(_ failure: KMSError, of connector: ConnectorName) -> Bool {
-    guard let logged = loggedFailure(of: connector) else {
-      firstLoggedFailure = LoggedFailure(connector, failure, before: firstLoggedFailure)
-      return true
+    for index in loggedFailures.indices where loggedFailures[index].connector == connector {
+      defer { loggedFailures[index].failure = failure }
+      return loggedFailures[index].failure != failure
     }
-    defer { logged.failure = failure }
-    return logged.failure != failure
-  }
-
-  private func loggedFailure(of connector: ConnectorName) -> LoggedFailure? {
-    var next = firstLoggedFailure
-    while let logged = next, logged.connector != connector { next = logged.next }
-    return next
+    loggedFailures.append(LoggedFailure(connector: connector, failure: failure))
+    return true
   }
 
   /// Clears a connector's logged failure after a success.
   mutating func clearFailure(_ connector: Connector) {
-    // An error that no connector has.
-    loggedFailure(of: connector.name)?.failure = .nothing
+    for index in loggedFailures.indices where loggedFailures[index].connector == connector.name {
+      loggedFailures[index].failure = nil
+    }
   }
 
   /// Applies a command: at once, or if all outputs have a frame for a later vblank, at the first of those.

@@ -38,6 +38,10 @@ package struct ProtocolOptions {
   package var psplash = Choice.automatic
   /// The pipes for psplash's writers; empty for the default path.
   package var psplashPaths = PathList()
+  /// The pipes for psplash's writers, the default path among them.
+  var psplashPipes: [Path] {
+    psplashPaths.paths.isEmpty ? [EndpointSetup.usualPipe] : psplashPaths.paths
+  }
   /// The path of the PID file.
   package var pidFile: Path?
   /// A group with access to the native protocol.

@@ -42,7 +42,7 @@ struct TextConsoles: ~Copyable {
 
   /// Whether there are any text consoles.
   var exist: Bool {
-    paths.count > 0 || isAutomatic && ConsoleNames.active().count > 0
+    !paths.paths.isEmpty || isAutomatic && !ConsoleNames.active().paths.isEmpty
   }
 
   /// Whether a person can answer there now.
@@ -97,11 +97,7 @@ struct TextConsoles: ~Copyable {
   }
 
   private mutating func open(all paths: PathList) {
-    var next = paths.first
-    while let link = next {
-      open(link.path)
-      next = link.next
-    }
+    for path in paths.paths { open(path) }
   }
 
   /// A console that cannot be opened is logged and left out: the others still ask.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 package import ToolSupport
 import OutputConfiguration
 import Animations

@@ -23,8 +23,8 @@ import Testing
       _ = first.output.awaitOthers()
       _ = second.output.awaitOthers()
       var outcomes = [try first.commit(), try second.commit()]
-      let frame = first.output.waitingFrame(before: nil)
-      guard let frames = second.output.waitingFrame(before: frame) else { return outcomes }
+      let frames = [first.output.waitingFrame, second.output.waitingFrame].compactMap(\.self)
+      if frames.isEmpty { return outcomes }
       #expect(outcomes == [.busyUntil(script.time), .busyUntil(script.time)])
       let commit = first.output.commitTogether(frames)
       first.output.note(commit)
@@ -157,9 +157,9 @@ import Testing
     var pair = try pair(on: script)
     _ = pair.first.output.awaitOthers()
     _ = try pair.first.commit()
-    let isWaiting = pair.first.output.waitingFrame(before: nil) != nil
+    let isWaiting = pair.first.output.waitingFrame != nil
     pair.first.output.restart()
-    let waitsStill = pair.first.output.waitingFrame(before: nil) != nil
+    let waitsStill = pair.first.output.waitingFrame != nil
     #expect(isWaiting && !waitsStill)
     #expect(try pair.first.commit() == .queued)
   }

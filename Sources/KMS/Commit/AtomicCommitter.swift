@@ -14,51 +14,34 @@ struct AtomicCommitter<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private let plane: PlaneID
   /// The pixel format of the plane's framebuffers.
   let format: PixelFormat
-  private let first: CommittedPipe
+  /// The pipes of the display's tiles; one where it has no tiles.
+  private let pipes: [CommittedPipe]
   private let properties: PipeProperties
 
-  deinit { first.release(on: kernel) }
+  deinit {
+    for pipe in pipes { kernel.release(.blob(pipe.modeBlob)) }
+  }
 }
 
 /// A pipe with its plane, mode blob and properties for commits.
+///
+/// A class: its properties take some 300 bytes.
 final class CommittedPipe: Sendable {
   let pipe: DisplayPipe
   let plane: PlaneID
   let modeBlob: UInt32
   let properties: PipeProperties
-  /// The pipe of the display's next tile.
-  let next: CommittedPipe?
 
-  private init(
-    _ pipe: DisplayPipe, _ plane: PlaneID, _ modeBlob: UInt32, _ properties: PipeProperties,
-    _ next: CommittedPipe?
-  ) {
-    (self.pipe, self.plane, self.modeBlob) = (pipe, plane, modeBlob)
-    (self.properties, self.next) = (properties, next)
-  }
-
-  /// Looks up the properties of a pipe, and creates a blob of its mode.
-  static func make(
-    _ pipe: DisplayPipe, _ kernel: borrowing some KernelInterface & ~Copyable,
-    before next: CommittedPipe?
-  ) throws(KMSError) -> CommittedPipe {
+  /// Looks up the properties of a pipe, and creates a blob of its mode, which the caller releases.
+  init(
+    _ pipe: DisplayPipe, _ kernel: borrowing some KernelInterface & ~Copyable
+  ) throws(KMSError) {
     guard let plane = pipe.plane else { throw KMSError(.refused, .plane) }
     let properties = try PipeProperties.find(kernel, pipe, plane: plane)
     var blob: UInt32 = 0
     try check(.modeBlob, kernel.createBlob(of: pipe.mode, &blob))
-    return CommittedPipe(pipe, plane.id, blob, properties, next)
-  }
-
-  /// Calls a function for the pipe of each tile.
-  func forAll(_ body: (CommittedPipe) -> Void) {
-    body(self)
-    next?.forAll(body)
-  }
-
-  /// Releases the blobs of all tiles.
-  func release(on kernel: borrowing some KernelHandle & ~Copyable) {
-    kernel.release(.blob(modeBlob))
-    next?.release(on: kernel)
+    (self.pipe, self.plane, modeBlob) = (pipe, plane.id, blob)
+    self.properties = properties
   }
 }
 
@@ -67,30 +50,25 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     on card: borrowing Kernel, _ pipe: DisplayPipe, plane: Plane, _ format: PixelFormat
   ) throws(KMSError) {
     let own = try card.duplicated(for: .modeBlob)
-    var others: CommittedPipe?
+    var pipes: [CommittedPipe] = []
     do throws(KMSError) {
-      var part = pipe.next
-      while let tile = part {
-        others = try CommittedPipe.make(tile, own, before: others)
-        part = tile.next
-      }
-      first = try CommittedPipe.make(pipe, own, before: others)
+      pipes.append(try CommittedPipe(pipe, own))
+      for tile in pipe.otherTiles { pipes.append(try CommittedPipe(tile, own)) }
     } catch {
-      others?.release(on: own)
+      for pipe in pipes { own.release(.blob(pipe.modeBlob)) }
       throw error
     }
     kernel = own
-    properties = first.properties
+    properties = pipes[0].properties
+    self.pipes = pipes
     self.plane = plane.id
     self.format = format
   }
 
   /// A frame that configures the display; `clearing` is the present pipe where its obstacles have to be
   /// disabled.
-  func frame(
-    _ framebuffer: FramebufferID, clearing pipe: DisplayPipe?, before next: FirstFrame?
-  ) -> FirstFrame {
-    FirstFrame(first, framebuffer, clearing: pipe, before: next)
+  func frame(_ framebuffer: FramebufferID, clearing pipe: DisplayPipe?) -> FirstFrame {
+    FirstFrame(pipes: pipes, framebuffer: framebuffer, clearing: pipe)
   }
 
   /// Shows frames in their modes, all in one commit; without a mode-set if the driver needs none.
@@ -98,24 +76,22 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   /// Unless `commit.waits`, it does not block if the driver allows that: the kernel would wait ten seconds
   /// for an earlier lost flip. `EBUSY` then means that the caller must try again.
   func configure(
-    _ frames: FirstFrame, _ commit: inout ModeCommit, isShown: inout Bool
+    _ frames: [FirstFrame], _ commit: inout ModeCommit, isShown: inout Bool
   ) -> CInt {
     var answer: CInt = 0
     // If the driver refuses to reset properties, they stay as they are: colours may be wrong, but there is a
     // frame. With several outputs each finds that out by itself.
-    for isNeutral in [true, false] where isNeutral || frames.next == nil {
+    for isNeutral in [true, false] where isNeutral || frames.count == 1 {
       var request = AtomicRequest()
       // An obstacle of one pipe may be used by another, so the pipes are set after it.
-      frames.forAll { frame in
-        var part = frame.clearing
-        while let pipe = part {
-          clear(pipe, in: &request)
-          part = pipe.next
-        }
+      for frame in frames {
+        guard let pipe = frame.clearing else { continue }
+        clear(pipe, in: &request)
+        for tile in pipe.otherTiles { clear(tile, in: &request) }
       }
       let obstacles = request
-      frames.forAll { frame in
-        frame.first.forAll { set(frame, $0, isNeutral: isNeutral, in: &request) }
+      for frame in frames {
+        for pipe in frame.pipes { set(frame, pipe, isNeutral: isNeutral, in: &request) }
       }
       for modeset: AtomicRequest.Flags in [[], .allowModeset] {
         commit.isModeset = modeset == .allowModeset
@@ -157,7 +133,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   ) -> CInt {
     let shown = PropertyChange(
       id: properties.plane.fbID.id, value: UInt64(framebuffer.rawValue))
-    if first.next != nil { return flipAll(to: framebuffer, userData: userData) }
+    if pipes.count > 1 { return flipAll(to: framebuffer, userData: userData) }
     // Most drivers have no clips, and building the request takes longer than the commit.
     let clips = properties.plane.damageClips
     if !clips.exists { return kernel.flip(plane, shown, clips: nil, userData: userData) }
@@ -176,7 +152,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   @inline(never)
   private func flipAll(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
     var request = AtomicRequest()
-    first.forAll { tile in
+    for tile in pipes {
       request.set(properties.plane.fbID, of: tile.plane.rawValue, to: UInt64(framebuffer.rawValue))
     }
     return request.commit(on: kernel, [.event, .nonblocking], userData: userData)
@@ -190,7 +166,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   @inline(never)
   func turnOff(waits: Bool) -> CInt {
     var request = AtomicRequest()
-    first.forAll { tile in
+    for tile in pipes {
       let (crtc, plane) = (tile.pipe.crtc.rawValue, tile.plane.rawValue)
       request.set(properties.connector.crtcID, of: tile.pipe.connector.id.rawValue, to: 0)
       request.set(properties.crtc.modeID, of: crtc, to: 0)
@@ -213,7 +189,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
       request.clear(properties.crtc.neutral, of: crtc)
     }
     properties.plane.show(
-      frame.framebuffer, on: part.pipe, isPart: frame.first.next != nil, of: part.plane,
+      frame.framebuffer, on: part.pipe, isPart: frame.pipes.count > 1, of: part.plane,
       in: &request)
     guard isNeutral else { return }
     // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, but frames are

@@ -75,11 +75,8 @@ extension DisplayScan {
   /// Calls a function for the first pipes, and for the pipes of all tiles of their displays.
   fileprivate func forAllPipes(first count: Int = .max, _ body: (DisplayPipe) -> Void) {
     for index in 0..<min(count, pipes.count) {
-      var part: DisplayPipe? = pipes[index]
-      while let pipe = part {
-        body(pipe)
-        part = pipe.next
-      }
+      body(pipes[index])
+      for tile in pipes[index].otherTiles { body(tile) }
     }
   }
 }

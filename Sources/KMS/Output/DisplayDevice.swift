@@ -175,18 +175,19 @@ package struct DisplayScan: Sendable {
       connectors: connectors, crtcs: crtcs, planes: planes, rules: rules, limits: limits)
     pipes = [DisplayPipe](capacity: plan.pipes.count) { pipes in
       for pipe in plan.pipes {
-        var next: DisplayPipe?
+        var tiles: [DisplayPipe] = []
         if plan.isPart(pipe, connectors, planes), let tile = connectors[pipe.connector].tile {
           // The upper left tile's pipe includes the others.
           if !tile.isFirst { continue }
           for other in plan.pipes where other != pipe {
             guard connectors[other.connector].tile?.isBeside(tile) == true else { continue }
-            next = DisplayPipe(
-              other, connectors: connectors, crtcs: crtcs, planes: planes, next: next)
+            tiles.append(
+              DisplayPipe(other, connectors: connectors, crtcs: crtcs, planes: planes))
           }
         }
         pipes.append(
-          DisplayPipe(pipe, connectors: connectors, crtcs: crtcs, planes: planes, next: next))
+          DisplayPipe(
+            pipe, connectors: connectors, crtcs: crtcs, planes: planes, otherTiles: tiles))
       }
     }
     dark = [(connector: Connector, reason: DisplayPlan.Darkness)](capacity: connectors.count) {

@@ -5,29 +5,12 @@ import Motion
 import Scanout
 
 /// The first frame of an output, for a commit that configures its display.
-///
-/// A class: a linked list takes less code than an array.
-package final class FirstFrame {
-  let first: CommittedPipe
+package struct FirstFrame {
+  /// The pipes of the display's tiles.
+  let pipes: [CommittedPipe]
   let framebuffer: FramebufferID
   /// The present pipe, if objects of the previous master may still be on it.
   let clearing: DisplayPipe?
-  /// The first frame of another output, for the same commit.
-  package let next: FirstFrame?
-
-  init(
-    _ first: CommittedPipe, _ framebuffer: FramebufferID, clearing: DisplayPipe?,
-    before next: FirstFrame?
-  ) {
-    (self.first, self.framebuffer) = (first, framebuffer)
-    (self.clearing, self.next) = (clearing, next)
-  }
-
-  /// Calls a function for this frame and the following ones.
-  func forAll(_ body: (FirstFrame) -> Void) {
-    body(self)
-    next?.forAll(body)
-  }
 }
 
 /// A commit that configures displays.
@@ -70,14 +53,14 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     return true
   }
 
-  /// Prepends this output's drawn frame, if it waits for others, to a list of frames.
-  package mutating func waitingFrame(before others: FirstFrame?) -> FirstFrame? {
-    guard case .waiting = modeCommit, let index = swapchain.pending else { return others }
-    return firstFrame(index, before: others)
+  /// This output's drawn frame, if it waits for others.
+  package var waitingFrame: FirstFrame? {
+    guard case .waiting = modeCommit, let index = swapchain.pending else { return nil }
+    return firstFrame(index)
   }
 
   /// Commits the frames of some of a card's outputs, this one's among them; nil where that is refused.
-  package mutating func commitTogether(_ frames: FirstFrame) -> ModeCommit? {
+  package mutating func commitTogether(_ frames: [FirstFrame]) -> ModeCommit? {
     var commit = ModeCommit(userData: nextUserData())
     return configure(frames, &commit) == 0 ? commit : nil
   }
@@ -92,13 +75,12 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
 
   /// A buffer's frame for a commit that sets the mode; nil for legacy drivers.
   @inline(never)
-  func firstFrame(_ index: Int, before others: FirstFrame?) -> FirstFrame? {
-    committer?.frame(
-      buffers.framebuffer(index), clearing: hasObstacles ? pipe : nil, before: others)
+  func firstFrame(_ index: Int) -> FirstFrame? {
+    committer?.frame(buffers.framebuffer(index), clearing: hasObstacles ? pipe : nil)
   }
 
   /// Commits frames in their modes, this output's frame among them.
-  func configure(_ frames: FirstFrame, _ commit: inout ModeCommit) -> CInt {
+  func configure(_ frames: [FirstFrame], _ commit: inout ModeCommit) -> CInt {
     var isShown = false
     let answer = committer?.configure(frames, &commit, isShown: &isShown) ?? -EINVAL
     if isShown { commit.completedAt = time.now }

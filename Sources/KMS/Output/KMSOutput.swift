@@ -270,7 +270,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
       switchesOff = false
     }
     var commit = ModeCommit(userData: awaited, waits: waits)
-    let answer = firstFrame(index, before: nil).map { configure($0, &commit) }
+    let answer = firstFrame(index).map { configure([$0], &commit) }
     if commit.isCleared { hasObstacles = false }
     noteConfigured(by: commit)
     if let answer { return answer }

@@ -16,7 +16,7 @@ struct SavedDisplays {
   }
 
   private let crtcs: [SavedCRTC]
-  private var objects: SavedObject?
+  private var objects: [SavedObject] = []
 
   /// Saves all CRTCs with their connectors, all properties of both that are reset, and all planes on a CRTC.
   ///
@@ -66,7 +66,8 @@ struct SavedDisplays {
     for index in 0..<blobCount where values[index].value != 0 {
       blobs[index] = kernel.blob(UInt32(truncatingIfNeeded: values[index].value))
     }
-    objects = SavedObject(id, values[..<count], blobs, blobCount, before: objects)
+    objects.append(
+      SavedObject(id: id, values: values[..<count], blobs: blobs, blobCount: blobCount))
   }
 
   /// Restores the previous configuration, also that displays were off.
@@ -83,11 +84,7 @@ struct SavedDisplays {
         connectors: crtc.connectors, mode: crtc.before.mode)
     }
     // One by one: a plane without its framebuffer must not prevent restoring the others.
-    var object = objects
-    while let saved = object {
-      saved.restore(on: kernel)
-      object = saved.next
-    }
+    for object in objects { object.restore(on: kernel) }
   }
 }
 
@@ -99,28 +96,14 @@ extension KernelInterface where Self: ~Copyable {
 }
 
 /// The saved properties of an object.
-final class SavedObject {
-  private let id: UInt32
-  private let values: ArraySlice<Property>
+struct SavedObject {
+  let id: UInt32
+  let values: ArraySlice<Property>
   /// The contents of the first values, which are blobs.
   ///
   /// The kernel destroys a blob with its creator once no object uses it.
-  private let blobs: [3 of [UInt8]]
-  private let blobCount: Int
-  /// The next saved object.
-  let next: SavedObject?
-
-  /// Saves values; the first `blobCount` are blobs with contents.
-  init(
-    _ id: UInt32, _ values: ArraySlice<Property>, _ blobs: [3 of [UInt8]], _ blobCount: Int,
-    before next: SavedObject?
-  ) {
-    self.blobCount = blobCount
-    self.id = id
-    self.values = values
-    self.blobs = blobs
-    self.next = next
-  }
+  let blobs: [3 of [UInt8]]
+  let blobCount: Int
 
   func restore(on kernel: borrowing some KernelInterface & ~Copyable) {
     var request = AtomicRequest()

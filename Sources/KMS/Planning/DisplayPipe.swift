@@ -4,7 +4,7 @@ package import Scanout
 
 /// The display pipe of one output: connector, CRTC, mode and plane, by their kernel ids.
 ///
-/// For a display with several connectors it is the upper left tile's pipe, which links to those of the other
+/// For a display with several connectors it is the upper left tile's pipe, which has those of the other
 /// tiles: all scan out their parts of one framebuffer. A class, because it is shared and immutable.
 package final class DisplayPipe: Sendable {
   /// The connector, at its last probe.
@@ -20,15 +20,15 @@ package final class DisplayPipe: Sendable {
   /// Whether its mode has fewer pixels than the display's best mode, because that was refused.
   package let isReduced: Bool
 
-  /// The pipe of the display's next tile; nil for the last, and for a display with one connector.
-  package let next: DisplayPipe?
+  /// The pipes of the display's other tiles; empty for a display with one connector.
+  package let otherTiles: [DisplayPipe]
 
   /// Looks up a plan's pipe in the lists that the plan was made from.
   package init(
     _ pipe: DisplayPlan.Pipe, connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?,
-    next: DisplayPipe? = nil
+    otherTiles: [DisplayPipe] = []
   ) {
-    self.next = next
+    self.otherTiles = otherTiles
     let plane: Plane? = if let index = pipe.plane, let planes { planes[index] } else { nil }
     connector = connectors[pipe.connector]
     crtc = crtcs[pipe.crtc]
@@ -42,7 +42,7 @@ package final class DisplayPipe: Sendable {
 
   /// The size of the framebuffer, in pixels.
   package var size: PixelSize {
-    guard next != nil, let tile = connector.tile else { return mode.size }
+    guard !otherTiles.isEmpty, let tile = connector.tile else { return mode.size }
     return PixelSize(width: tile.columns * tile.size.width, height: tile.rows * tile.size.height)
   }
 
@@ -52,12 +52,14 @@ package final class DisplayPipe: Sendable {
       && mode.hasSameTimings(as: other.mode)
       && connector.sizeInMillimetres == other.connector.sizeInMillimetres
       && connector.panelOrientation == other.connector.panelOrientation
-      && hasSameNext(as: other)
+      && hasSameTiles(as: other)
   }
 
-  private func hasSameNext(as other: DisplayPipe) -> Bool {
-    guard let next, let otherNext = other.next else { return next == nil && other.next == nil }
-    return next.isSame(as: otherNext)
+  private func hasSameTiles(as other: DisplayPipe) -> Bool {
+    guard otherTiles.count == other.otherTiles.count else { return false }
+    for (tile, otherTile) in zip(otherTiles, other.otherTiles)
+    where !tile.isSame(as: otherTile) { return false }
+    return true
   }
 }
 

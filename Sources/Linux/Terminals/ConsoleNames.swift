@@ -26,7 +26,7 @@ package enum ConsoleNames {
         try? path.append(list[index])
         continue
       }
-      if path.bytes.count > 5, !isVirtual(path.bytes), paths.count < 4 { paths.append(path) }
+      if path.bytes.count > 5, !isVirtual(path.bytes), paths.paths.count < 4 { paths.append(path) }
       path = Path("/dev/")
     }
     return paths

@@ -52,6 +52,58 @@ def test_an_offline_update(guest, cold, installed):
     assert done.attempt("test -L /system-update")[1] == 1
 
 
+# PackageKit, a newer version of a small package in a repository of its own, and a record of what is shown.
+PACKAGEKIT = r"""
+apt-get -y --no-install-recommends install packagekit packagekit-tools hello 2>&1
+mkdir -p /srv/newer /tmp/newer
+dpkg-deb -R /srv/repo/hello_*.deb /tmp/newer
+sed -i 's/^Version: .*/&+newer/' /tmp/newer/DEBIAN/control
+dpkg-deb --root-owner-group -b /tmp/newer /srv/newer/hello.deb
+cd /srv/newer
+{
+  cat /tmp/newer/DEBIAN/control
+  echo "Filename: ./hello.deb"
+  stat -c 'Size: %s' hello.deb
+  echo "SHA256: $(sha256sum hello.deb | cut -d' ' -f1)"
+} >Packages
+echo 'deb [trusted=yes] file:/srv/newer ./' >>/etc/apt/sources.list
+cat >/etc/systemd/system/test-record.service <<'END'
+[Unit]
+DefaultDependencies=no
+After=local-fs.target plymouth-start.service
+Before=packagekit-offline-update.service
+[Service]
+ExecStart=sh -c 'exec flipbookctl subscribe >/var/log/record'
+[Install]
+WantedBy=system-update.target
+END
+systemctl -q enable test-record.service
+systemctl -q disable test-offline-update.service
+apt-get update 2>&1
+"""
+
+
+def test_an_offline_update_of_packagekit(cold, changed):
+    """The real PackageKit updates a package: it reports 100 % of its cache first, and then begins at 0."""
+    guest = cold(words="", system=changed(PACKAGEKIT))
+    guest.wait_for_agent()
+    assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
+    guest.sh("pkcon -p refresh force 2>&1", 300)
+    guest.sh("pkcon -p -y --only-download update 2>&1", 300)
+    guest.sh("pkcon offline-trigger 2>&1 && test -L /system-update; sync")
+    guest.send("systemctl poweroff")
+    guest.wait_for_end()
+    update = cold(disk=guest.disk)
+    frames = update.wait_for_end(240, shots="packagekit")
+    assert is_splash(frames[-1])
+    done = cold(words="", disk=guest.disk)
+    done.wait_for_agent()
+    assert "+newer" in done.sh("dpkg-query -W -f '${Version}' hello")
+    record = done.sh("cat /var/log/record")
+    shown = [float(number) for number in re.findall(r"^.*mode=updates.*?target=([0-9.]+)|target=([0-9.]+)", record, re.M) if number]
+    assert shown
+
+
 def newer(package, scratch):
     """The same package with a higher version, as an upgrade brings it."""
     folder = scratch / package.name

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DisplayList
-public import Raster
+import Raster
 
 /// Draws each frame of a scenario in full, and as an update of one of the last three frames.
 ///

@@ -18,8 +18,17 @@ extension DrawingGradient {
   }
 
   /// A linear gradient of a shape that a matrix puts on a page, and how opaque its colours are.
+  ///
+  /// - Parameters:
+  ///   - node: the gradient.
+  ///   - shape: the contours of the shape on the page.
+  ///   - outer: the matrix.
+  ///   - page: its size.
+  /// - Returns: The paint, and its opacity.
+  /// - Throws: What a drawing cannot say.
   static func read(
-    _ node: DrawingNode, _ outer: DrawingMatrix, _ page: (width: Double, height: Double)
+    _ node: DrawingNode, of shape: [DrawingContour], _ outer: DrawingMatrix,
+    _ page: (width: Double, height: Double)
   ) throws(DrawingError) -> (DrawingPaint, Double) {
     if let method = node["spreadMethod"], method != "pad" {
       throw DrawingError(reason: "it has a gradient that is repeated")
@@ -32,7 +41,7 @@ extension DrawingGradient {
         Stop(
           color: try color(child["stop-color"] ?? "black"),
           offset: Int32((offset * 65536).rounded())))
-      alphas.append(child.numbers("stop-opacity").first ?? 1)
+      alphas.append(child.alpha("stop-opacity"))
     }
     guard let alpha = alphas.first else { throw DrawingError(reason: "it has an empty gradient") }
     guard alphas.allSatisfy({ $0 == alpha }) else {
@@ -43,7 +52,7 @@ extension DrawingGradient {
     guard
       let axis = axis(
         DrawingPoint(x: numbers[0], y: numbers[1]), DrawingPoint(x: numbers[2], y: numbers[3]),
-        own.followed(by: outer))
+        GradientBox.matrix(own.followed(by: outer), of: shape))
     else {
       // Without an axis the last colour is everywhere.
       return (.color(stops[stops.count - 1].color), alpha)

@@ -31,6 +31,11 @@ final class DrawingNode {
     return text.split { " ,()%".contains($0) }.compactMap { Double($0) }
   }
 
+  /// A colour's opacity in 8 bits, as librsvg 2.54 has it; 1 where it is not there.
+  func alpha(_ property: String) -> Double {
+    (min(max(numbers(property).first ?? 1, 0), 1) * 255).rounded() / 255
+  }
+
   /// What a property such as `url(#id)` or `#id` refers to.
   func reference(_ property: String) -> String? {
     guard let text = self[property], let start = text.firstIndex(of: "#") else { return nil }

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -53,20 +54,54 @@ def machine(tmp_path):
         yield made
 
 
-@pytest.fixture(scope="session", params=["bookworm", "trixie"])
-def debian(request) -> Path:
-    """A root of a Debian, with Plymouth, made once and kept."""
-    root = Path.home() / ".cache/flipbook/roots" / f"{request.param}-1"
+DEBIANS = ("bookworm", "trixie")
+# What flipbook-theme is linked with; others come with these.
+LIBRARIES = ("librsvg2-2", "libfreetype6", "libharfbuzz0b", "libfribidi0", "libjpeg62-turbo", "libqrencode4",
+             "libxkbcommon0", "xkb-data")
+
+
+def kept_root(name: str, make: Callable[[Path], None]) -> Path:
+    """A root that is made once and kept."""
+    root = Path.home() / ".cache/flipbook/roots" / name
     root.parent.mkdir(parents=True, exist_ok=True)
     with open(root.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not root.exists():
             draft = root.with_suffix(".draft")
             subprocess.run(["rm", "-rf", draft], check=True)
-            subprocess.run(["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,plymouth,initramfs-tools",
-                            request.param, draft, debian_mirror()], check=True, stdout=subprocess.DEVNULL)
+            make(draft)
             draft.rename(root)
     return root
+
+
+def debian_root(suite: str) -> Path:
+    """A root of a Debian, with Plymouth."""
+    def make(draft: Path) -> None:
+        subprocess.run(["debootstrap", "--variant=minbase", "--include=systemd,systemd-sysv,plymouth,initramfs-tools",
+                        suite, draft, debian_mirror()], check=True, stdout=subprocess.DEVNULL)
+    return kept_root(f"{suite}-1", make)
+
+
+def root_with_libraries(suite: str) -> Path:
+    """A root of a Debian, with what flipbook-theme needs there."""
+    def make(draft: Path) -> None:
+        subprocess.run(["cp", "-a", debian_root(suite), draft], check=True)
+        shutil.copy("/etc/resolv.conf", draft / "etc/resolv.conf")
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
+        for words in (["update"], ["install", "--yes", "--no-install-recommends", *LIBRARIES]):
+            subprocess.run(["chroot", draft, "apt-get", "-q", *words], check=True, stdout=subprocess.DEVNULL,
+                           env=environment)
+    return kept_root(f"{suite}-libraries-1", make)
+
+
+@pytest.fixture(scope="session", params=DEBIANS)
+def debian(request) -> Path:
+    return debian_root(request.param)
+
+
+@pytest.fixture(scope="session")
+def debians_with_libraries() -> list[Path]:
+    return [root_with_libraries(suite) for suite in DEBIANS]
 
 
 def debian_mirror() -> str:

@@ -23,6 +23,15 @@ package enum Folder {
     return unsafe readlink(path, &byte, 1) >= 0
   }
 
+  /// Whether a name is that of a folder that can be opened.
+  package static func isFolder(_ path: String) -> Bool {
+    // The name lives through the call.
+    guard let folder = unsafe opendir(path) else { return false }
+    // Open since just now, and not used after this.
+    unsafe closedir(folder)
+    return true
+  }
+
   /// Whether there is a file of a name.
   package static func has(_ path: String) -> Bool {
     // The name lives through the call.

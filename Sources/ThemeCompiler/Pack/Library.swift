@@ -13,6 +13,8 @@ struct Library {
   private var fontFaces: [String: Result<FontFace, FontFileError>] = [:]
   private var imageFiles: [String: Result<ImageFile, ImageFileError>] = [:]
   private var drawings: [String: Result<Drawing, DrawingError>] = [:]
+  /// How many bytes all image files have that were read.
+  private(set) var imageFileBytes = 0
 
   /// Takes what reads a file, and what lists the names in a folder, `""` for the theme's own.
   init(_ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String]) {
@@ -69,6 +71,7 @@ struct Library {
     switch read(name) {
     case .unreadable(let reason): result = .failure(ImageFileError(reason: reason))
     case .bytes(let bytes):
+      imageFileBytes += bytes.count
       do throws(ImageFileError) {
         result = .success(try ImageFile(bytes))
       } catch {

@@ -11,6 +11,10 @@ package struct ThemeCompiler {
     package var pack: [UInt8]?
     package var diagnostics: Diagnostics
     package var name: String
+    /// The size of the images in the pack, in bytes.
+    package fileprivate(set) var pixelBytes = 0
+    /// The size of the images' files, in bytes.
+    package fileprivate(set) var imageFileBytes = 0
     /// All translatable texts, as a template for PO files; nil after errors.
     package var textTemplate: String?
   }
@@ -43,17 +47,13 @@ package struct ThemeCompiler {
       return Result(diagnostics: diagnostics, name: theme.name)
     }
     var compilation = Compilation(theme, arrangement, diagnostics, Library(read, list: list))
-    var pack = compilation.run()
-    if let size = pack?.count, size > PackHeader.largestFile {
-      compilation.records.diagnostics.error(
-        "theme", at: SourcePosition(line: 1, column: 1), "its pack has \(size >> 20) MiB",
-        expected: "at most \(PackHeader.largestFile >> 20) MiB: fewer or smaller images")
-      pack = nil
-    }
+    let pack = compilation.run()
     if checksLayout, let pack { compilation.checkLayout(pack) }
     var result = Result(
       pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)
     if pack != nil { result.textTemplate = compilation.textTemplate }
+    result.pixelBytes = compilation.records.builder.count(.pixels)
+    result.imageFileBytes = compilation.records.library.imageFileBytes
     return result
   }
 }

@@ -23,6 +23,15 @@ package enum Folder {
     return unsafe readlink(path, &byte, 1) >= 0
   }
 
+  /// Whether a path is a folder that can be opened.
+  package static func isFolder(_ path: String) -> Bool {
+    // The name lives through the call.
+    guard let folder = unsafe opendir(path) else { return false }
+    // Opened above, and not used after this call.
+    unsafe closedir(folder)
+    return true
+  }
+
   /// Whether a file exists.
   package static func has(_ path: String) -> Bool {
     // The name lives through the call.

@@ -84,10 +84,7 @@ struct ApplyCommand: ParsableCommand {
 
   /// A pack unchanged, or the compiled pack of a theme's folder.
   private static func pack(_ theme: String) throws -> [UInt8] {
-    if let bytes = try? Files.read(theme, atMost: PackHeader.largestFile) {
-      guard bytes.starts(with: Array("FLIPPACK".utf8)) else {
-        throw ToolError.usage("theme \(theme): neither a pack nor a folder with a theme.toml")
-      }
+    if let bytes = try ThemeFolder.packFile(theme) {
       do throws(PackError) {
         _ = try Pack(bytes)
         return bytes

@@ -26,6 +26,7 @@ struct CheckCommand: ParsableCommand {
       try Files.say(Report.json(result.diagnostics, file: folder.file))
     } else {
       folder.report(result.diagnostics)
+      ThemeFolder.reportRoom(result)
       if result.diagnostics.all.isEmpty { try Files.say("\(folder.file): no errors\n") }
     }
     try Report.exit(result, strict: strict)
@@ -68,6 +69,7 @@ struct CompileCommand: ParsableCommand {
     try Report.exit(result, strict: strict)
     guard let pack = result.pack else { throw ExitCode(1) }
     try Files.write(pack, to: output)
+    ThemeFolder.reportRoom(result)
     if stats { try Files.say(try PackReport(pack, name: output).sections) }
   }
 }

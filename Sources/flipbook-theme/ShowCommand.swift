@@ -43,11 +43,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   private func pack() throws -> (bytes: [UInt8], name: String) {
-    if let bytes = try? Files.read(theme, atMost: PackHeader.largestFile),
-      bytes.starts(with: Array("FLIPPACK".utf8))
-    {
-      return (bytes, theme)
-    }
+    if let bytes = try ThemeFolder.packFile(theme) { return (bytes, theme) }
     let folder = ThemeFolder(theme)
     let result = try folder.compile()
     folder.report(result.diagnostics)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Theme
 import ThemeCompiler
 import ToolSupport
 
@@ -62,6 +63,33 @@ struct ThemeFolder {
     let parts = name.split(separator: "/")
     return parts.indices.map { parts[...$0].joined(separator: "/") }
       .first { Folder.isLink("\(folder)/\($0)") }
+  }
+
+  /// A pack that is named in place of a folder; nil for a folder, and for its `theme.toml`.
+  ///
+  /// - Throws: Why it cannot be read, such as that it is larger than a pack can be, or that it is neither.
+  static func packFile(_ name: String) throws(ToolError) -> [UInt8]? {
+    if name != "-", Folder.isFolder(name) || !Folder.has(name) || ThemeFolder(name).file == name {
+      return nil
+    }
+    let bytes = try Files.read(name, atMost: PackHeader.largestFile)
+    guard bytes.starts(with: Array("FLIPPACK".utf8)) else {
+      throw .usage("theme \(name): neither a pack nor a folder with a theme.toml")
+    }
+    return bytes
+  }
+
+  /// Prints on standard error where images take more room in the pack than as files, which compress better.
+  static func reportRoom(_ result: ThemeCompiler.Result) {
+    let (inPack, asFiles) = (result.pixelBytes, result.imageFileBytes)
+    guard inPack > asFiles, inPack >= 1 << 20 else { return }
+    func mebibytes(_ count: Int) -> String {
+      let tenths = (10 * count + 1 << 19) >> 20
+      return "\(tenths / 10).\(tenths % 10) MiB"
+    }
+    Files.writeError(
+      "\(result.name): images take \(mebibytes(inPack)) in the pack, \(mebibytes(asFiles)) as files: "
+        + "the daemon decodes them without a library; fewer or smaller ones take less\n")
   }
 
   /// Prints the diagnostics in order and their counts in a last line, on standard error.

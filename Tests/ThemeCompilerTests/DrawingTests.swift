@@ -217,3 +217,46 @@ import Theme
     return bytes
   }
 }
+
+/// What versions of librsvg and cairo write in other ways.
+@Suite struct DrawingVersionTests {
+  private static let stops =
+    "<stop offset=\"0\" stop-color=\"rgb(0%,0%,0%)\"/><stop offset=\"1\" stop-color=\"rgb(100%,100%,100%)\"/>"
+
+  /// A square of 100 pixels that is turned by 45 degrees about (200, 200), with a gradient from its top to its bottom.
+  private static func turned(_ matrix: String) throws -> Drawing {
+    let path =
+      "M 200 129.289063 L 270.710938 200 L 200 270.710938 L 129.289063 200 Z M 200 129.289063 "
+    let text = """
+      <svg width="400" height="400"><defs><linearGradient id="a" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0"
+      y2="1" gradientTransform="matrix(\(matrix))">\(stops)</linearGradient></defs>
+      <path fill="url(#a)" d="\(path)"/></svg>
+      """
+    return try DrawingReader.read(Array(text.utf8), width: 400, height: 400)
+  }
+
+  @Test func aGradientHasTheBoxOfTheOutline() throws {
+    // As 2.60 writes it, and as 2.54, which takes the box of the box on the page.
+    let own = try Self.turned("70.710678, 70.710678, -70.710678, 70.710678, 200, 129.289322")
+    let larger = try Self.turned("141.421356,141.421356,-141.421356,141.421356,200,58.578644")
+    guard case .gradient(let gradient) = own.shapes[0].paint,
+      case .gradient(let other) = larger.shapes[0].paint
+    else {
+      Issue.record("no gradients")
+      return
+    }
+    #expect(gradient.axis == other.axis)
+    let wanted = [200, 129.29, 129.29, 200]
+    #expect(zip(gradient.axis, wanted).allSatisfy { abs(Double($0) / 65536 * 400 - $1) < 0.01 })
+  }
+
+  @Test func aGradientOfThePageStays() throws {
+    let drawing = try Self.turned("100, 0, 0, 100, 150, 120")
+    guard case .gradient(let gradient) = drawing.shapes[0].paint else {
+      Issue.record("no gradient")
+      return
+    }
+    let wanted = [150.0, 120, 150, 220].map { Int32(($0 * 65536 / 400).rounded()) }
+    #expect(gradient.axis == wanted)
+  }
+}

@@ -18,8 +18,17 @@ extension DrawingGradient {
   }
 
   /// A linear gradient of a shape, which a matrix places on a page, and the opacity of its colours.
+  ///
+  /// - Parameters:
+  ///   - node: The gradient.
+  ///   - shape: The contours of the shape on the page.
+  ///   - outer: The matrix.
+  ///   - page: The page's size.
+  /// - Returns: The paint, and its opacity.
+  /// - Throws: The reason why a drawing cannot have it.
   static func read(
-    _ node: DrawingNode, _ outer: DrawingMatrix, _ page: (width: Double, height: Double)
+    _ node: DrawingNode, of shape: [DrawingContour], _ outer: DrawingMatrix,
+    _ page: (width: Double, height: Double)
   ) throws(DrawingError) -> (DrawingPaint, Double) {
     if let method = node["spreadMethod"], method != "pad" {
       throw DrawingError(reason: "it has a gradient that is repeated")
@@ -32,7 +41,7 @@ extension DrawingGradient {
         Stop(
           color: try color(child["stop-color"] ?? "black"),
           offset: Int32((offset * 65536).rounded())))
-      alphas.append(child.numbers("stop-opacity").first ?? 1)
+      alphas.append(child.alpha("stop-opacity"))
     }
     guard let alpha = alphas.first else { throw DrawingError(reason: "it has an empty gradient") }
     guard alphas.allSatisfy({ $0 == alpha }) else {
@@ -43,7 +52,7 @@ extension DrawingGradient {
     guard
       let axis = axis(
         DrawingPoint(x: numbers[0], y: numbers[1]), DrawingPoint(x: numbers[2], y: numbers[3]),
-        own.followed(by: outer))
+        GradientBox.matrix(own.followed(by: outer), of: shape))
     else {
       // Without an axis the whole shape has the last colour.
       return (.color(stops[stops.count - 1].color), alpha)

@@ -201,7 +201,7 @@ struct DrawingReader {
     guard let value = node[name] ?? (name == "fill" ? "black" : nil), value != "none" else {
       return nil
     }
-    let alpha = min(max(node.numbers("\(name)-opacity").first ?? 1, 0), 1)
+    let alpha = node.alpha("\(name)-opacity")
     let opacity = UInt16((alpha * 65535).rounded())
     guard let id = node.reference(name) else {
       return (.color(try DrawingGradient.color(value)), opacity)
@@ -211,7 +211,8 @@ struct DrawingReader {
         reason: tree.named[id]?.name == "radialGradient"
           ? "it has a radial gradient" : "it has a pattern")
     }
-    let (paint, share) = try DrawingGradient.read(gradient, outer, page)
+    let shape = try contours(of: node, outer, isOnPage: false).map { $0.transformed(outer) }
+    let (paint, share) = try DrawingGradient.read(gradient, of: shape, outer, page)
     return (paint, UInt16((Double(opacity) * share).rounded()))
   }
 }

@@ -31,6 +31,11 @@ final class DrawingNode {
     return text.split { " ,()%".contains($0) }.compactMap { Double($0) }
   }
 
+  /// A colour's opacity in 8 bits, as in librsvg 2.54; 1 if the property is missing.
+  func alpha(_ property: String) -> Double {
+    (min(max(numbers(property).first ?? 1, 0), 1) * 255).rounded() / 255
+  }
+
   /// The identifier in a property such as `url(#id)` or `#id`.
   func reference(_ property: String) -> String? {
     guard let text = self[property], let start = text.firstIndex(of: "#") else { return nil }

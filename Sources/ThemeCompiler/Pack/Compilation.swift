@@ -46,7 +46,8 @@ struct Compilation {
     let file = PackFile.bytes(records.builder.sections, room: room())
     if file.count > PackHeader.largestFile {
       records.diagnostics.error(
-        "", at: .start, "the pack has \(file.count >> 20) MB", expected: "at most 64 MB")
+        "", at: .start, "the pack has \(file.count >> 20) MiB",
+        expected: "at most \(PackHeader.largestFile >> 20) MiB: fewer or smaller images")
       return nil
     }
     // A pack that the daemon refuses is a bug of this compiler.

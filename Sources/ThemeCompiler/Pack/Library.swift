@@ -13,6 +13,8 @@ struct Library {
   private var fontFaces: [String: Result<FontFace, FontFileError>] = [:]
   private var imageFiles: [String: Result<ImageFile, ImageFileError>] = [:]
   private var drawings: [String: Result<Drawing, DrawingError>] = [:]
+  /// How many bytes all image files have that were read.
+  private(set) var imageFileBytes = 0
 
   /// A library from a function that reads a file, and one that lists the names in a folder, `""` for the
   /// theme's own.
@@ -70,6 +72,7 @@ struct Library {
     switch read(name) {
     case .unreadable(let reason): result = .failure(ImageFileError(reason: reason))
     case .bytes(let bytes):
+      imageFileBytes += bytes.count
       do throws(ImageFileError) {
         result = .success(try ImageFile(bytes))
       } catch {

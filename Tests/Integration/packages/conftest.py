@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -60,27 +61,57 @@ def machine(tmp_path, bookworm):
 
 @pytest.fixture(scope="session")
 def bookworm() -> Path:
-    return root_of("bookworm")
+    return debian_root("bookworm")
 
 
-@pytest.fixture(scope="session", params=["bookworm", "trixie"])
-def debian(request) -> Path:
-    return root_of(request.param)
+DEBIANS = ("bookworm", "trixie")
+# The libraries of flipbook-theme; others are their dependencies.
+LIBRARIES = ("librsvg2-2", "libfreetype6", "libharfbuzz0b", "libfribidi0", "libjpeg62-turbo", "libqrencode4",
+             "libxkbcommon0", "xkb-data")
 
 
-def root_of(suite: str) -> Path:
-    """A root of a Debian, with Plymouth, made once and kept."""
-    root = Path.home() / ".cache/flipbook/roots" / f"{suite}-2"
+def kept_root(name: str, make: Callable[[Path], None]) -> Path:
+    """A root that is made once and kept in the cache."""
+    root = Path.home() / ".cache/flipbook/roots" / name
     root.parent.mkdir(parents=True, exist_ok=True)
     with open(root.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not root.exists():
             draft = root.with_suffix(".draft")
             subprocess.run(["rm", "-rf", draft], check=True)
-            subprocess.run(["debootstrap", "--variant=minbase", f"--include={','.join(INCLUDED)}", suite, draft,
-                            debian_mirror()], check=True, stdout=subprocess.DEVNULL)
+            make(draft)
             draft.rename(root)
     return root
+
+
+def debian_root(suite: str) -> Path:
+    """A root of a Debian, with Plymouth."""
+    def make(draft: Path) -> None:
+        subprocess.run(["debootstrap", "--variant=minbase", f"--include={','.join(INCLUDED)}", suite, draft,
+                        debian_mirror()], check=True, stdout=subprocess.DEVNULL)
+    return kept_root(f"{suite}-2", make)
+
+
+def root_with_libraries(suite: str) -> Path:
+    """A root of a Debian, with the libraries of flipbook-theme."""
+    def make(draft: Path) -> None:
+        subprocess.run(["cp", "-a", debian_root(suite), draft], check=True)
+        shutil.copy("/etc/resolv.conf", draft / "etc/resolv.conf")
+        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
+        for words in (["update"], ["install", "--yes", "--no-install-recommends", *LIBRARIES]):
+            subprocess.run(["chroot", draft, "apt-get", "-q", *words], check=True, stdout=subprocess.DEVNULL,
+                           env=environment)
+    return kept_root(f"{suite}-libraries-1", make)
+
+
+@pytest.fixture(scope="session", params=DEBIANS)
+def debian(request) -> Path:
+    return debian_root(request.param)
+
+
+@pytest.fixture(scope="session")
+def debians_with_libraries() -> list[Path]:
+    return [root_with_libraries(suite) for suite in DEBIANS]
 
 
 def debian_mirror() -> str:

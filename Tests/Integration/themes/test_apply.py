@@ -168,3 +168,11 @@ def test_a_file_as_large_as_the_daemon_reads_is_read(theme, tmp_path):
                                   capture_output=True, timeout=60)):
         assert failed.returncode == 2
         assert "larger than" not in failed.stderr and "theme.toml" not in failed.stderr
+
+
+def test_a_larger_file_is_refused_by_the_limit(theme, tmp_path):
+    large = tmp_path / "large.pack"
+    large.write_bytes(b"FLIPPACK")
+    os.truncate(large, (64 << 20) + 1)
+    for command in (("apply", large, "--keep", "--root", tmp_path / "root"), ("show", large)):
+        assert theme(*command, status=2).stderr == f"flipbook-theme: {large} is larger than 64 MiB\n"

@@ -3,6 +3,7 @@
 
 import io
 import random
+import re
 import struct
 import subprocess
 
@@ -156,3 +157,19 @@ def test_broken_frames_cost_no_more_than_themselves(theme):
         data[16:24] = struct.pack("<Q", xxh64(bytes(data[:16]) + bytes(8) + bytes(data[24:])))
         path.write_bytes(data)
         render(theme, 530)
+
+
+def noise(size: tuple[int, int]) -> Image.Image:
+    """What a stream of pixels says in a byte each, and a PNG of three colours in fewer bits."""
+    numbers = random.Random(5)
+    return Image.frombytes("L", size, bytes(numbers.choice((0, 90, 200)) for _ in range(size[0] * size[1]))).convert("RGBA")
+
+
+@pytest.mark.parametrize("side, is_said", [(600, True), (100, False)])
+def test_a_pack_that_is_larger_than_its_files_is_said(theme, side, is_said):
+    images = [noise((side, side)), noise((side, side)).rotate(90)]
+    folder = make(theme, [*images, images[0].rotate(180), images[1].rotate(180)], "width = 60\n")
+    line = r"t: images take 1\.\d MiB in the pack, 0\.\d MiB as files: .*\n"
+    for run in (theme("check", "t"), theme("check", "t", "--strict"), theme("compile", "t", "-o", "t.pack")):
+        assert re.fullmatch(line if is_said else "", run.stderr), run.stderr
+    assert "pack" not in theme("check", folder, "--json").stderr

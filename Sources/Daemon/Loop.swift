@@ -99,7 +99,8 @@ struct Loop: LoopParts, ~Copyable {
 
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
-    let areAwaited = outputs.awaitOthers()
+    outputs.makeImages(at: now)
+    let areAwaited = !outputs.holdsFirstFrames(at: now) && outputs.awaitOthers()
     showEach(at: now)
     if areAwaited {
       watchdogs.noteModeset()
@@ -159,7 +160,7 @@ struct Loop: LoopParts, ~Copyable {
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // A change of whether a display is lit affects pending prompts.
-    if hasMoreRequests || outputs.showAny != endpoints.isLit {
+    if hasMoreRequests || outputs.areMaking || outputs.showAny != endpoints.isLit {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds

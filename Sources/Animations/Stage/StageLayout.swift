@@ -154,11 +154,25 @@ package struct StageLayout: Equatable {
     }
   #endif
 
-  /// Makes the pixmaps that a theme needs on the output; before the first frame, for this takes a while.
-  package func makePixmaps() {
-    theme?.makePixmaps(
-      scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels)
+  /// Reserves the pixmaps that a theme needs on the output; their work is part of a budget.
+  ///
+  /// - Throws: Why one has no room, which then is missing.
+  package func reservePixmaps(_ budget: PixmapBudget) throws(StageError) {
+    guard let theme else { return }
+    theme.reservePixmaps(
+      scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels, budget)
+    if let shortage = theme.shortage { throw shortage }
   }
+
+  /// Reserves the pixmaps and makes them all, which takes a while.
+  package func makePixmaps() {
+    do throws(StageError) { try reservePixmaps(PixmapBudget()) } catch {}
+    var work = Int.max
+    _ = theme?.makePixmaps(&work, in: 0)
+  }
+
+  /// Whether a pixmap is still to be made.
+  package var isMaking: Bool { theme?.isMaking ?? false }
 
   /// How many images of a theme could not be made.
   package var missingImages: Int { theme?.missingImages ?? 0 }

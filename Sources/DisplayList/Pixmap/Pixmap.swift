@@ -13,16 +13,21 @@ package final class Pixmap {
   /// Which of several images it shows: what is painted with another version has other pixels.
   package internal(set) var version: Int
 
+  /// Whether all of its pixels are there; until then, and where its image is broken, it is not drawn.
+  package internal(set) var isMade = false
+
   private var pixels: RigidArray<UInt32>
 
-  /// An empty one.
-  init(_ fit: PixmapFit, version: Int) {
+  /// One whose pixels are still to be made; nil where there is no memory for them.
+  package init?(_ fit: PixmapFit, version: Int) {
     (width, height) = fit.rotation.turned(width: fit.visible.width, height: fit.visible.height)
-    pixels = RigidArray(capacity: width * height, initial: 0)
+    // Each is stored before the pixmap is made, and none is read before that.
+    pixels = unsafe RigidArray(storedFirst: width * height)
     self.version = version
+    if pixels.capacity < width * height { return nil }
   }
 
-  /// Decodes an image, and resamples it for an output; nil where its stream is broken.
+  /// Decodes an image, and resamples it for an output; nil where its stream is broken, or there is no memory.
   ///
   /// - Parameters:
   ///   - stream: of a still image.
@@ -33,37 +38,20 @@ package final class Pixmap {
     _ stream: Span<UInt8>, size: (width: Int, height: Int), fit: PixmapFit, version: Int = 0
   ) {
     self.init(fit, version: version)
-    var decoder = PixelStream(width: size.width, height: size.height)
-    var row = RigidArray<UInt32>(capacity: size.width, initial: 0)
-    // One whose pixels are repeated needs none.
-    var resampler = Resampler(
-      from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
-    for number in 0..<size.height {
-      var span = row.mutableSpan(0..<row.capacity)
-      guard decoder.decodeRow(of: stream, into: &span) else { return nil }
-      take(row.span(0..<size.width), row: number, fit, &resampler)
+    guard let maker = PixmapMaker(imageWidth: size.width, scaledWidth: fit.scaled.width) else {
+      return nil
     }
-    if !decoder.isComplete(stream) { return nil }
-  }
-
-  /// Takes the next row of the image.
-  func take(
-    _ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ resampler: inout Resampler
-  ) {
-    if fit.repeats > 0 {
-      for copy in 0..<fit.repeats {
-        put(row, row: number &* fit.repeats &+ copy, fit, fit.repeats)
-      }
-    } else {
-      resampler.take(row) { put($1, row: $0, fit, 1) }
-    }
+    maker.begin(size: size, fit: fit)
+    var work = Int.max
+    maker.make(self, of: stream, &work)
+    if !isMade { return nil }
   }
 
   /// Stores what is kept of a row of the resampled image, where the rotation puts it.
   ///
   /// Each pixel of the row is so many of the image.
   @inline(never)
-  private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
+  func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y
     guard y >= 0 && y < fit.visible.height else { return }
     // Where the row's first pixel goes, and how far it is to the next.
@@ -81,6 +69,11 @@ package final class Pixmap {
     }
   }
 
+  /// Stores one of the rows in which each pixel of a row of the image is repeated.
+  func repeatRow(_ row: Span<UInt32>, _ copy: Int, of number: Int, _ fit: PixmapFit) {
+    put(row, row: number &* fit.repeats &+ copy, fit, fit.repeats)
+  }
+
   /// Some columns of a row; traps outside.
   @_lifetime(borrow self)
   package func span(_ columns: Range<Int>, ofRow row: Int) -> Span<UInt32> {
@@ -89,48 +82,6 @@ package final class Pixmap {
     // The memory lives as long as the object, which the span borrows.
     return unsafe _overrideLifetime(
       pixels.span(start + columns.lowerBound..<start + columns.upperBound), borrowing: self)
-  }
-}
-
-/// The pixmaps of an output, by their numbers in its scenes.
-package final class PixmapSet {
-  /// The most bytes of an output's pixmaps together, and the most pixels that are decoded and resampled for them, of
-  /// which an image that covers a box of another ratio has more than are kept.
-  private static var limit: Int { 128 << 20 }
-
-  private(set) var list: [Pixmap] = []
-  private var size = 0
-  private var resampled = 0
-
-  package init() {}
-
-  /// Whether another one has room, and takes no more time than a boot can spare; its image has so many pixels,
-  /// which are all decoded, and for a sequence kept.
-  package func takesRoom(
-    for fit: PixmapFit, of pixelCount: Int, isSequence: Bool = false
-  ) -> Bool {
-    // To decode a pixel takes a third of the time, or less.
-    let work = fit.scaled.pixelCount + pixelCount / 4
-    let kept = isSequence ? 4 * pixelCount : 0
-    guard work <= PixmapSet.limit - resampled,
-      4 * fit.visible.pixelCount <= PixmapSet.limit - size - kept
-    else { return false }
-    resampled += work
-    size += kept
-    return true
-  }
-
-  /// Removes all; shapes that are painted with one are not drawn any more.
-  package func removeAll() { list = [] }
-
-  /// The number that the next one gets.
-  package var nextNumber: Int { list.count }
-
-  /// Adds one; returns its number.
-  package func add(_ pixmap: Pixmap) -> Int {
-    size += 4 * pixmap.width * pixmap.height
-    list.append(pixmap)
-    return list.count - 1
   }
 }
 
@@ -147,13 +98,19 @@ package final class PixmapSequence {
   private var source: RigidArray<UInt32>
   private var resampler: Resampler
 
-  /// Makes an empty one, see `Pixmap`.
-  package init(size: (width: Int, height: Int), fit: PixmapFit) {
+  /// Makes an empty one, see `Pixmap`; nil where there is no memory.
+  package init?(size: (width: Int, height: Int), fit: PixmapFit) {
     (self.size, self.fit) = (size, fit)
-    pixmap = Pixmap(fit, version: -1)
+    guard let pixmap = Pixmap(fit, version: -1),
+      var resampler = Resampler(maximumWidth: fit.repeats > 0 ? 1 : fit.scaled.width)
+    else { return nil }
+    if fit.repeats == 0 {
+      resampler.begin(from: size, to: (fit.scaled.width, fit.scaled.height))
+    }
+    self.pixmap = pixmap
+    self.resampler = resampler
     source = RigidArray(capacity: size.width * size.height, initial: 0)
-    resampler = Resampler(
-      from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
+    if source.capacity < size.width * size.height { return nil }
   }
 
   /// Decodes the next image, or what changes in a part of it.
@@ -180,9 +137,15 @@ package final class PixmapSequence {
   package func update(version: Int) {
     resampler.restart()
     for row in 0..<size.height {
-      pixmap.take(
-        source.span(row * size.width..<(row + 1) * size.width), row: row, fit, &resampler)
+      let pixels = source.span(row * size.width..<(row + 1) * size.width)
+      if fit.repeats > 0 {
+        for copy in 0..<fit.repeats { pixmap.repeatRow(pixels, copy, of: row, fit) }
+      } else {
+        resampler.take(pixels)
+        while resampler.next({ pixmap.put($1, row: $0, fit, 1) }) {}
+      }
     }
+    pixmap.isMade = true
     pixmap.version = version
   }
 }

@@ -6,8 +6,8 @@
 /// per channel, premultiplied, in exact fractions that are rounded twice: to 16 bits, then to 8. With
 /// equal sizes nothing changes.
 struct Resampler: ~Copyable {
-  private let source: (width: Int, height: Int)
-  private let target: (width: Int, height: Int)
+  private var source = (width: 1, height: 1)
+  private var target = (width: 1, height: 1)
   /// The last two source rows, resampled along x; four channels a pixel.
   private var row: RigidArray<UInt16>
   private var before: RigidArray<UInt16>
@@ -17,36 +17,59 @@ struct Resampler: ~Copyable {
   private var taken = 0
   private var emitted = 0
 
-  init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
-    (self.source, self.target) = (source, target)
-    row = RigidArray(capacity: 4 * target.width, initial: 0)
-    before = RigidArray(capacity: 4 * target.width, initial: 0)
-    sums = RigidArray(capacity: 4 * target.width, initial: 0)
-    output = RigidArray(capacity: target.width, initial: 0)
+  /// Has room for target rows of a width; nil where there is no memory.
+  init?(maximumWidth: Int) {
+    row = RigidArray(capacity: 4 * maximumWidth, initial: 0)
+    before = RigidArray(capacity: 4 * maximumWidth, initial: 0)
+    sums = RigidArray(capacity: 4 * maximumWidth, initial: 0)
+    output = RigidArray(capacity: maximumWidth, initial: 0)
+    if min(row.capacity, before.capacity, sums.capacity, output.capacity) < maximumWidth {
+      return nil
+    }
   }
 
-  /// Begins the next image.
+  /// Begins the first image of two sizes.
+  mutating func begin(
+    from source: (width: Int, height: Int), to target: (width: Int, height: Int)
+  ) {
+    precondition(target.width <= output.capacity, "The rows are too long.")
+    (self.source, self.target) = (source, target)
+    // The one before may have been broken in the middle.
+    sums.fill(4 * target.width, 0)
+    restart()
+  }
+
+  /// Begins the next image of the same sizes.
   mutating func restart() { (taken, emitted) = (0, 0) }
 
-  /// Takes the next source row; `emit` gets each target row that follows from it, with its number.
-  mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
+  /// Takes the next source row; `next` gives the target rows that follow from it.
+  mutating func take(_ pixels: Span<UInt32>) {
     swap(&row, &before)
     resampleAlongX(pixels)
-    while emitted < target.height {
+  }
+
+  /// Gives `emit` the next target row that follows from the source rows so far, with its number; false where more
+  /// of those are needed.
+  mutating func next(_ emit: (Int, Span<UInt32>) -> Void) -> Bool {
+    if emitted < target.height {
       let weights = PixelWeights(emitted, from: source.height, to: target.height)
       // The area of a target row has many source rows, which are added as they come; else it has two at most.
       let isArea = source.height >= target.height
-      if weights.first > taken || !isArea && weights.last > taken { break }
-      for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
-        let weight = UInt64(weights.weight(of: number))
-        for index in 0..<sums.capacity {
-          sums[index] &+= weight &* UInt64(number == taken ? row[index] : before[index])
+      if weights.first <= taken && (isArea || weights.last <= taken) {
+        for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
+          let weight = UInt64(weights.weight(of: number))
+          for index in 0..<4 &* target.width {
+            sums[index] &+= weight &* UInt64(number == taken ? row[index] : before[index])
+          }
+        }
+        if weights.last <= taken {
+          finish(of: weights.whole, emit)
+          return true
         }
       }
-      if weights.last > taken { break }
-      finish(of: weights.whole, emit)
     }
     taken += 1
+    return false
   }
 
   private mutating func resampleAlongX(_ pixels: Span<UInt32>) {

@@ -6,11 +6,13 @@
 /// checked against the initialised elements. The holder keeps its own count, which may be less, so
 /// that emptying the array costs nothing. The name is that of swift-collections' type.
 ///
+/// Where there is no memory the capacity is 0, which whoever makes one of a size from outside has to look at.
+///
 /// Its deinitialiser must be visible where a holder is destroyed, which Embedded Swift does in place.
 @safe
 @usableFromInline
 package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
-  /// How many elements there are; never changes.
+  /// How many elements there can be: as many as were asked for, or none; never changes.
   @usableFromInline
   package let capacity: Int
 
@@ -26,8 +28,8 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   package init(capacity: Int, initial: Element) {
     self.init(capacity: capacity)
     // Every element is initialised here.
-    unsafe base.initialize(repeating: initial, count: capacity)
-    initializedCount = capacity
+    unsafe base.initialize(repeating: initial, count: self.capacity)
+    initializedCount = self.capacity
   }
 
   /// Allocates `capacity` elements without a value, to be appended one after the other.
@@ -36,10 +38,19 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   @inlinable
   package init(capacity: Int) {
     precondition(capacity >= 0, "A negative capacity.")
-    self.capacity = capacity
-    // Never freed before `deinit`; no element is read before it is appended.
-    unsafe base = .allocate(capacity: capacity)
+    let (stride, alignment) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.alignment)
     initializedCount = 0
+    if capacity > 0,
+      let memory = unsafe CheckedHeap.allocate(capacity, stride: stride, alignment: alignment)
+    {
+      self.capacity = capacity
+      // Never freed before `deinit`; no element is read before it is appended.
+      unsafe base = memory.bindMemory(to: Element.self, capacity: capacity)
+    } else {
+      self.capacity = 0
+      // An address of no element, as there is none; an alignment is not 0.
+      unsafe base = UnsafeMutablePointer(bitPattern: alignment).unsafelyUnwrapped
+    }
   }
 
   /// Allocates `capacity` elements that are stored before they are read, and so count as initialised.
@@ -49,7 +60,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   @inlinable
   package init(storedFirst capacity: Int) {
     self.init(capacity: capacity)
-    initializedCount = capacity
+    initializedCount = self.capacity
   }
 
   /// Appends an element and counts it.
@@ -82,7 +93,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   @inlinable
   deinit {
-    unsafe base.deallocate()
+    if capacity > 0 { unsafe CheckedHeap.free(base) }
   }
 
   /// One element; traps outside of the initialised ones.

@@ -18,7 +18,7 @@ package struct SquareRoots: ~Copyable {
   package init() {
     lines = RigidArray(capacity: 384)
     var value: UInt64 = 1 << 31
-    for index in 0..<384 {
+    for index in 0..<lines.capacity {
       let next = SquareRoots.reciprocal(2 * index + 258, below: value)
       // The curve lies below its chords: the line runs in the middle between.
       let middle = SquareRoots.reciprocal(2 * index + 257, below: value)

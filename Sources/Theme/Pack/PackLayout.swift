@@ -226,9 +226,6 @@ package enum VectorField {
   package static var box: Int { 24 }
   /// Units of an outline that an image's longer side is.
   package static var units: Int { 16384 }
-  /// Shapes of an image, and points of all its outlines.
-  package static var shapes: Int { 64 }
-  package static var points: Int { 8192 }
 }
 
 /// Where the fields of a `PIEC` are, and what a piece is.

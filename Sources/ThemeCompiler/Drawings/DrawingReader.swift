@@ -6,7 +6,7 @@ internal import Theme
 /// What a drawing may have, so that every scene has room for it.
 enum VectorLimit {
   /// Of a theme's drawings together, each counted as often as elements show it.
-  static let (shapes, points, stops) = (VectorField.shapes, 3072, 128)
+  static let (shapes, points, stops) = (PackWork.shapes, PackWork.points, 128)
   static let (strokePoints, dashes) = (8192, 256)
 }
 

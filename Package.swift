@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
     .target(
-      name: "DisplayList", dependencies: ["FixedPoint"], swiftSettings: common + small),
+      name: "DisplayList", dependencies: ["FixedPoint", "CPixels"], swiftSettings: common + small),
     .target(
       name: "Raster", dependencies: ["FixedPoint", "DisplayList", "CPixels"],
       swiftSettings: common + small),

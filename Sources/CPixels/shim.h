@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Operations that Swift cannot express: the processor's instruction for storing one word repeatedly,
-// and saturating packing of lanes, for which Swift calls a function for each vector.
+// saturating packing of lanes, for which Swift calls a function for each vector, and allocations that may fail.
 #ifndef FLIPBOOK_CPIXELS_SHIM_H
 #define FLIPBOOK_CPIXELS_SHIM_H
 
 #include <stddef.h>
 #include <stdint.h>
+#if defined(__wasm__)
+int posix_memalign(void **result, size_t alignment, size_t size);
+void *malloc(size_t size);
+void free(void *memory);
+#else
+#include <stdlib.h>
+#endif
+
+// Memory of the heap, to be freed by cpixels_free; null where that has not so much and 'reserve' bytes more.
+static inline void *cpixels_allocate(size_t size, size_t alignment, size_t reserve) {
+  void *memory = NULL;
+  if (alignment < sizeof(void *)) alignment = sizeof(void *);
+  if (posix_memalign(&memory, alignment, size) != 0) return NULL;
+  // Else the compiler leaves both calls out.
+  void *volatile rest = malloc(reserve);
+  int is_there = rest != NULL;
+  free(rest);
+  if (is_there) return memory;
+  free(memory);
+  return NULL;
+}
+
+static inline void cpixels_free(void *memory) { free(memory); }
 
 // Stores a word `count` times, upwards; `target` is aligned for it.
 //

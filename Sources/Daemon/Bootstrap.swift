@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import Animations
 import Control
 import Motion
+import Raster
 import Scanout
 import Linux
 
@@ -37,6 +39,7 @@ package enum Bootstrap {
       let output = MemoryOutput(
         width: memory.size.width, height: memory.size.height, format: memory.format,
         refreshMillihertz: memory.refreshMillihertz, isStrict: false)
+      guard CheckedHeap.failureCount == 0 else { throw BootstrapError(StageError.outOfMemory) }
       do throws(StageError) {
         try outputs.add(output, options)
       } catch {

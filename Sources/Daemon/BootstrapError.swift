@@ -47,6 +47,8 @@ package struct BootstrapError: Error {
       case .ringNotSquare: "--size must be square for a ring"
       case .ringTooSmall: "--size leaves less than 34 points for the innermost ring"
       case .ringCount: "--rings is 1 to 8"
+      case .outOfMemory: "not enough memory"
+      case .tooMuchWork: "the theme's images take too long on these displays"
       case .durationOutOfRange, .dotOutOfRange, .axisOfLengthZero, .flowDoesNotFitPalette:
         "the animation's parameters contradict each other"
       }

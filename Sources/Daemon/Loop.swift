@@ -119,7 +119,8 @@ struct Loop: LoopParts, ~Copyable {
 
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
-    let areAwaited = outputs.awaitOthers()
+    outputs.makeImages(at: now)
+    let areAwaited = !outputs.holdsFirstFrames(at: now) && outputs.awaitOthers()
     showEach(at: now)
     if areAwaited {
       watchdogs.noteModeset()
@@ -179,7 +180,7 @@ struct Loop: LoopParts, ~Copyable {
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // When a display becomes visible or invisible, pending prompts are affected.
-    if hasMoreRequests || outputs.showAny != endpoints.isLit {
+    if hasMoreRequests || outputs.areMaking || outputs.showAny != endpoints.isLit {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds

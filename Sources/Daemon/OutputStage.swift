@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import Animations
 import Control
 import Fbdev
 import KMS
 import Motion
+import Raster
 import Scanout
 import Linux
 
@@ -35,6 +37,8 @@ final class OutputStage {
   /// text.
   private var wipeCount = 0
   private var hasLoggedCapacity = false
+  /// Whether a frame of the current layout has been drawn; the first one waits for its images.
+  private var hasDrawn = false
   /// When the last frame may change, computed when it was drawn: other outputs advance the model further.
   private var change = NextChange.now
   /// Unique among all output stages of this run.
@@ -59,7 +63,8 @@ final class OutputStage {
   init(
     _ output: consuming AnyOutput, _ layout: StageLayout, name: InlineText<32>, number: Int,
     device: DisplayDevice?, pipe: DisplayPipe?, _ options: borrowing Options
-  ) {
+  ) throws(StageError) {
+    let failures = CheckedHeap.failureCount
     self.device = device
     self.pipe = pipe
     // A theme can come at any time; unused capacity costs no memory.
@@ -70,6 +75,8 @@ final class OutputStage {
     self.layout = layout
     self.name = name
     self.number = number
+    // Of its many arrays one without memory would end the program in a frame.
+    if CheckedHeap.failureCount != failures { throw .outOfMemory }
   }
 
   /// Handles the output's report, and draws the next frame of a model if it may differ from the last.
@@ -85,7 +92,7 @@ final class OutputStage {
     try presenter.advance(at: now)
     noteSetup()
     if !isBlank { predecessor = nil }
-    if isDraining { return }
+    if isDraining || waitsForImages(model, at: now) { return }
     guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
       return
     }
@@ -103,6 +110,7 @@ final class OutputStage {
       presenter.wipe()
     }
     model.draw(at: target, on: layout, into: &presenter.scene)
+    hasDrawn = true
     let outcome = try presenter.endFrame(at: now)
     if drawsEveryFrame {
       // A differing frame means motion: only an unchanged frame needs the query.
@@ -139,13 +147,32 @@ final class OutputStage {
     if change == .now { presenter.invalidate() }
   }
 
+  /// Logs that images of the theme are missing.
+  @inline(never)
+  func logMissingImages() {
+    if layout.missingImages == 0 { return }
+    let text: StaticString = "an image of the theme is broken or too large, leaving it out"
+    Log.write(name.bytes, text.bytes)
+  }
+
   /// Sets another layout for another look.
   func change(_ layout: StageLayout, goesOn: Bool) {
     var layout = layout
     layout.take(previous: self.layout, goesOn: goesOn)
     self.layout = layout
+    hasDrawn = false
+    drawAgain()
+  }
+
+  /// Draws another frame, an image having been made.
+  func drawAgain() {
     change = .now
     presenter.invalidate()
+  }
+
+  /// Whether the first frame of its layout waits for an image that it shows.
+  func waitsForImages(_ model: borrowing StageModel<BuiltInAnimation>, at now: Instant) -> Bool {
+    !hasDrawn && !model.isMade(on: layout, at: now)
   }
 
   /// Restarts on a pipe to the same display; the frame that is scanned out stays until the next one,

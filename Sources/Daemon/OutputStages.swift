@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
 import OutputConfiguration
 import Animations
 import Control
 import FixedPoint
 import KMS
 import Motion
+import Raster
 import Scanout
 import Linux
 
@@ -23,6 +25,10 @@ struct OutputStages: ~Copyable {
 
   /// The model that all outputs show.
   private var model: StageModel<BuiltInAnimation>
+  /// How much work the images of that are on all outputs together.
+  private var budget = PixmapBudget()
+  /// How much of it is done in one turn of the loop: less than ten million instructions, or 20 ms of a slow machine.
+  private static var slice: Int { 1 << 16 }
 
   /// The search for themes.
   private let themes: ThemeSearch
@@ -62,27 +68,61 @@ struct OutputStages: ~Copyable {
   ) throws(StageError) -> OutputStage {
     var configuration = configuration
     themes.adapt(&configuration)
+    try OutputStages.checkRoom(for: configuration)
     let layout = try StageLayout(configuration, for: model.animation)
-    OutputStages.makePixmaps(layout, name)
     var text = InlineText<32>()
     text.append(name)
     nextNumber += 1
-    return OutputStage(
+    let stage = try OutputStage(
       output, layout, name: text, number: nextNumber, device: device, pipe: pipe, options)
+    do throws(StageError) {
+      try layout.reservePixmaps(budget)
+    } catch {
+      // A display without an image is better than none.
+      var line = BootstrapError(error).line
+      line.append("; leaving an image out")
+      Log.write(name, line.bytes)
+    }
+    return stage
   }
 
+  /// Throws where the heap has no room for what Swift allocates for a look, or for it on one output.
+  private static func checkRoom(for look: borrowing StageConfiguration) throws(StageError) {
+    guard OwnProcess.hasRoom(for: look.theme?.heapSize ?? 128 << 10) else { throw .outOfMemory }
+  }
+
+  /// Makes some of the images that are not made yet, first those for which a frame waits.
   @inline(never)
-  private static func makePixmaps(_ layout: StageLayout, _ name: Span<UInt8>) {
-    layout.makePixmaps()
-    if layout.missingImages > 0 {
-      let text: StaticString = "an image of the theme is broken or too large, leaving it out"
-      Log.write(name, text.bytes)
+  mutating func makeImages(at now: Instant) {
+    var work = OutputStages.slice
+    for output in list where output.waitsForImages(model, at: now) {
+      makeImages(of: output, &work, at: now)
     }
+    for output in list { makeImages(of: output, &work, at: now) }
+  }
+
+  private func makeImages(of output: OutputStage, _ work: inout Int, at now: Instant) {
+    guard work > 0, output.layout.isMaking else { return }
+    if model.makePixmaps(&work, on: output.layout, at: now) { output.drawAgain() }
+    if !output.layout.isMaking { output.logMissingImages() }
+  }
+
+  /// Whether images are still to be made.
+  var areMaking: Bool {
+    mutating get { list.contains { $0.layout.isMaking } }
+  }
+
+  /// Whether an output waits for images before its first frame, with which those of the others are committed.
+  mutating func holdsFirstFrames(at now: Instant) -> Bool {
+    for output in list where output.isBlank && !output.isSuspended {
+      if output.waitsForImages(model, at: now) { return true }
+    }
+    return false
   }
 
   /// Changes to another theme, as for `Request.theme`.
   ///
-  /// `observer` is notified before the theme is read, and before the images of each output are made.
+  /// `observer` is notified before the theme is read, and before it is laid out on each output.
   ///
   /// - Returns: The reply. Where that is an error, nothing has changed.
   @inline(never)
@@ -128,19 +168,23 @@ struct OutputStages: ~Copyable {
   ) throws(StageError) {
     var look = themes.found
     look.showWholeStage()
+    try OutputStages.checkRoom(for: look)
     let next = try StageModel(look, continuing: model, at: now)
+    let budget = PixmapBudget()
     let layouts = try [StageLayout](capacity: list.count) { layouts throws(StageError) in
       for output in list {
-        layouts.append(try StageLayout(look, on: output.layout, for: next.animation))
+        observer.noteStep()
+        try OutputStages.checkRoom(for: look)
+        let layout = try StageLayout(look, on: output.layout, for: next.animation)
+        try layout.reservePixmaps(budget)
+        layouts.append(layout)
       }
     }
+    try OutputStages.checkRoom(for: look)
     // From here on nothing can fail.
-    for index in list.indices {
-      observer.noteStep()
-      OutputStages.makePixmaps(layouts[index], list[index].name.bytes)
-    }
     let goesOn = model.dissolve(into: next, at: now)
     for index in list.indices { list[index].change(layouts[index], goesOn: goesOn) }
+    self.budget = budget
     themes.noteChange()
   }
 
@@ -192,6 +236,7 @@ struct OutputStages: ~Copyable {
 
   /// Draws an output's next frame if it may differ from the last.
   mutating func show(_ output: OutputStage, at now: Instant) throws(OutputFailure) {
+    if output.isBlank, holdsFirstFrames(at: now) { return }
     try output.show(&model, at: now)
   }
 

@@ -235,7 +235,8 @@ package final class ThemeSearch {
     let file = try FileDescriptor(opening: path, for: .readOnly, nonblocking: true)
     // One byte more than the limit is enough to detect a larger file.
     let size = min(max(try file.size(), 0), PackHeader.largestFile + 1)
-    guard OwnProcess.hasRoom(for: size) else { throw SystemError(.read, errno: ENOMEM) }
+    // With what an array has beside its elements, and an error's line.
+    guard OwnProcess.hasRoom(for: size + 65536) else { throw SystemError(.read, errno: ENOMEM) }
     var bytes = [UInt8](repeating: 0, count: size)
     var count = 0
     while count < size {

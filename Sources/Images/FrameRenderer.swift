@@ -111,6 +111,8 @@ extension StageError {
     case .durationOutOfRange: "a duration is not between a microsecond and an hour"
     case .dotOutOfRange: "a ring's dot has no size, or is wider than the ring"
     case .axisOfLengthZero: "the gradient's axis has length 0"
+    case .outOfMemory: "there is not enough memory"
+    case .tooMuchWork: "the theme's images take too long to be made"
     case .flowDoesNotFitPalette: "the flow has another length than its palette"
     }
   }

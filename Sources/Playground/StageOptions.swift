@@ -32,6 +32,8 @@ extension OptionProblem {
     case .durationOutOfRange: line.append("a duration is out of range")
     case .dotOutOfRange: line.append("the ring's dot is out of range")
     case .axisOfLengthZero: line.append("the gradient's axis has no length")
+    case .outOfMemory: line.append("there is not enough memory")
+    case .tooMuchWork: line.append("the images take too long to be made")
     case .flowDoesNotFitPalette: line.append("the flow does not fit the palette")
     }
   }

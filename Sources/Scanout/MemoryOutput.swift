@@ -62,7 +62,7 @@ package struct MemoryOutput: ~Copyable {
   /// buffer.
   ///
   /// Whole words, so that pixels of every format are aligned.
-  private var memory: [UInt64]
+  private var memory: RigidArray<UInt64>
   private var queuedAt: Instant?
 
   /// Creates an output whose memory is all zeros and whose first vblank is at the clock's zero.
@@ -91,7 +91,7 @@ package struct MemoryOutput: ~Copyable {
     buffers = Swapchain(count: bufferCount)
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     wordCount = (stride * height + 7) / 8
-    memory = Array(repeating: 0, count: wordCount * (bufferCount + (isStrict ? 1 : 0)))
+    memory = RigidArray(capacity: wordCount * (bufferCount + (isStrict ? 1 : 0)), initial: 0)
   }
 
   /// How many frames have been shown.
@@ -119,9 +119,9 @@ package struct MemoryOutput: ~Copyable {
     get {
       let start = wordCount * (buffers.current ?? 0)
       let count = buffers.current == nil ? 0 : strideInBytes * sizeInPixels.height
+      let words = memory.span(start..<start + (count + 7) / 8)
       // Every byte of a word is a byte.
-      let bytes = unsafe RawSpan(_elements: memory.span)._unsafeView(as: UInt8.self)
-      return bytes.extracting(8 * start..<8 * start + count)
+      return unsafe RawSpan(_elements: words)._unsafeView(as: UInt8.self).extracting(first: count)
     }
   }
 
@@ -170,7 +170,7 @@ extension MemoryOutput: Output {
     let words = wordCount * buffer.index..<wordCount * (buffer.index + 1)
     let (size, stride, format) = (sizeInPixels, strideInBytes, format)
     return PixelBuffer(
-      memory.mutableSpan._consumingExtracting(words), width: size.width, height: size.height,
+      memory.mutableSpan(words), width: size.width, height: size.height,
       strideInBytes: stride, format: format)
   }
 

@@ -374,7 +374,7 @@ import Theme
 
 extension PackMaker {
   /// A node of several records, one in each situation; 255 hides it.
-  fileprivate mutating func node(
+  mutating func node(
     _ kind: NodeKind, _ records: [Record], _ record: @escaping (Int) -> UInt8
   ) {
     let row = selector(record)

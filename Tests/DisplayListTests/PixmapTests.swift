@@ -121,6 +121,10 @@ import Testing
     _ source: [UInt32], _ size: (Int, Int), _ fit: PixmapFit
   ) throws -> Pixmap {
     let stream = plain(source)
+    return try pixmap(of: stream, size, fit)
+  }
+
+  private func pixmap(of stream: [UInt8], _ size: (Int, Int), _ fit: PixmapFit) throws -> Pixmap {
     let pixmap = Pixmap(stream.span, size: size, fit: fit)
     return try #require(pixmap)
   }
@@ -228,9 +232,63 @@ import Testing
       (4000, 3000), natural: (4000, 3000), into: (3840, 2160), .cover, isSmooth: true,
       rotation: .degrees0)
     let set = PixmapSet()
-    #expect(!set.takesRoom(for: line, of: 4096))
-    for _ in 0..<9 { #expect(set.takesRoom(for: photo, of: 12_000_000)) }
-    #expect(!set.takesRoom(for: photo, of: 12_000_000))
+    #expect(!set.takesRoom(for: line, of: (1, 4096)))
+    let count = Int(PixmapBudget.limit / PixmapMaker.work(size: (4000, 3000), fit: photo))
+    #expect(count == 6)
+    for _ in 0..<3 { #expect(set.takesRoom(for: photo, of: (4000, 3000))) }
+    // All outputs share what there is, and an output that is gone gives its part back.
+    let budget = PixmapBudget()
+    var sets = (0..<count).map { _ in PixmapSet(budget) }
+    for set in sets { #expect(set.takesRoom(for: photo, of: (4000, 3000))) }
+    #expect(!PixmapSet(budget).takesRoom(for: photo, of: (4000, 3000)))
+    sets.removeLast()
+    #expect(PixmapSet(budget).takesRoom(for: photo, of: (4000, 3000)))
+  }
+
+  @Test func pixmapsThatAreMadeInSlicesHaveTheSamePixels() throws {
+    var numbers = PackMutations(seed: 6)
+    for round in 0..<200 {
+      let n = (1 + numbers.number(below: 30), 1 + numbers.number(below: 30))
+      let m = (1 + numbers.number(below: 70), 1 + numbers.number(below: 70))
+      let fit = PixmapFit(
+        n, natural: n, into: m, .stretch, isSmooth: round % 3 != 0, rotation: .degrees90)
+      let stream = plain(random(n.0 * n.1, &numbers))
+      let whole = try pixmap(of: stream, n, fit)
+      let sliced = try #require(Pixmap(fit, version: 0))
+      let maker = try #require(PixmapMaker(imageWidth: 30, scaledWidth: 70))
+      // One that breaks off leaves nothing behind.
+      maker.begin(size: n, fit: fit)
+      var work = 40
+      _ = maker.make(try #require(Pixmap(fit, version: 0)), of: stream.span, &work)
+      maker.begin(size: n, fit: fit)
+      var (most, isUnfinished) = (0, true)
+      while isUnfinished {
+        #expect(!sliced.isMade)
+        work = 1
+        isUnfinished = maker.make(sliced, of: stream.span, &work)
+        most = max(most, 1 - work)
+      }
+      // No more at a time than a row, however many rows follow from it.
+      #expect(most <= max(2 * fit.scaled.width, 1 + n.0 / 4 + fit.scaled.width))
+      #expect(sliced.isMade && pixels(of: sliced) == pixels(of: whole))
+    }
+  }
+
+  @Test func brokenImagesAreNeverMade() throws {
+    let fit = PixmapFit(
+      (3, 3), natural: (3, 3), into: (5, 5), .stretch, isSmooth: true, rotation: .degrees0)
+    let stream = Array(plain(Array(repeating: 0xFF11_2233, count: 9)).dropLast())
+    let pixmap = Pixmap(stream.span, size: (3, 3), fit: fit)
+    #expect(pixmap == nil)
+  }
+
+  @Test func anArrayWithoutMemoryHasNoCapacity() {
+    let before = CheckedHeap.failureCount
+    let none = RigidArray<UInt64>(capacity: .max / 2)
+    let filled = RigidArray<UInt64>(capacity: .max / 8, initial: 1)
+    #expect(none.capacity == 0 && filled.capacity == 0)
+    #expect(CheckedHeap.failureCount >= before + 2)
+    #expect(RigidArray<UInt64>(capacity: 3, initial: 7)[2] == 7)
   }
 
   @Test func largeImagesShownSmallTakeTimeToo() {
@@ -238,8 +296,8 @@ import Testing
       (4096, 4096), natural: (4096, 4096), into: (1, 1), .stretch, isSmooth: true,
       rotation: .degrees0)
     let set = PixmapSet()
-    for _ in 0..<31 { #expect(set.takesRoom(for: dot, of: 4096 * 4096)) }
-    #expect(!set.takesRoom(for: dot, of: 4096 * 4096))
+    for _ in 0..<79 { #expect(set.takesRoom(for: dot, of: (4096, 4096))) }
+    #expect(!set.takesRoom(for: dot, of: (4096, 4096)))
   }
 
   @Test func pixelsAreRepeatedWhereNothingIsSmoothed() throws {

@@ -41,6 +41,46 @@ import Theme
     #expect(PackHash.hash(of: file.span) == sum)
   }
 
+  /// A few bytes that ask for more work than a boot has time for: the same pixels and outlines again and again.
+  @Test func whatIsTooMuchWorkIsRefused() {
+    let pixels = "too much work: more than 64 million pixels in images"
+    let points = "too much work: more than 3072 points or 64 shapes in drawings"
+    func images(_ count: Int) -> [UInt8] {
+      changed { pack in
+        for _ in 0..<count { _ = pack.image(4096, 4096, stream: [0xF1, 0, 0, 0, 255]) }
+      }
+    }
+    // The sample has one of its own, which is small.
+    #expect(refusal(images(3)) == nil)
+    #expect(refusal(images(4)) == pixels)
+    func elements(_ count: Int, shapes: Int) -> [UInt8] {
+      changed { pack in
+        let shape = PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF)
+        for _ in 0..<count {
+          let image = pack.drawing(2, 1, Array(repeating: shape, count: shapes))
+          var record = PackMaker.element()
+          record.put(image, at: RecordField.Image.image)
+          record.put(length: 0, at: RecordField.Image.radius)
+          pack.node(.image, record)
+        }
+      }
+    }
+    #expect(refusal(elements(1, shapes: 64)) == nil)
+    #expect(refusal(elements(4, shapes: 16)) == nil)
+    #expect(refusal(elements(5, shapes: 16)) == points)
+    // Shapes whose outlines are one and the same bytes.
+    let shared = changed { pack in
+      _ = pack.drawing(
+        2, 1, Array(repeating: PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF), count: 64))
+      let index = Int(PackSection.vectors.rawValue)
+      var vectors = pack.sections[index, default: []]
+      let first = Array(vectors.prefix(PackSection.vectors.stride))
+      for _ in 0..<2000 { vectors += first }
+      pack.sections[index] = vectors
+    }
+    #expect(refusal(shared) == points)
+  }
+
   @Test func aSampleIsRead() throws {
     let pack = try #require(try? Pack(PackMaker.sample().file()))
     #expect(pack.count(.nodes) == 6)

@@ -29,6 +29,12 @@ public enum StageError: Error, Equatable, Sendable {
   /// The gradient's axis has length 0.
   case axisOfLengthZero
 
+  /// There is not enough memory.
+  case outOfMemory
+
+  /// The images of a theme are more work than there is time for on all outputs together.
+  case tooMuchWork
+
   /// The custom flow's count differs from the palette's.
   case flowDoesNotFitPalette
 }

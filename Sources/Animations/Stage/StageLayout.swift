@@ -155,11 +155,25 @@ package struct StageLayout: Equatable {
     }
   #endif
 
-  /// Makes the pixmaps of a theme for the output; call it before the first frame, as it takes a while.
-  package func makePixmaps() {
-    theme?.makePixmaps(
-      scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels)
+  /// Reserves a theme's pixmaps for the output; their work counts for a budget.
+  ///
+  /// - Throws: The reason why there is no memory or time for a pixmap, which is then left out.
+  package func reservePixmaps(_ budget: PixmapBudget) throws(StageError) {
+    guard let theme else { return }
+    theme.reservePixmaps(
+      scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels, budget)
+    if let shortage = theme.shortage { throw shortage }
   }
+
+  /// Reserves the pixmaps and makes them all, which takes a while.
+  package func makePixmaps() {
+    do throws(StageError) { try reservePixmaps(PixmapBudget()) } catch {}
+    var work = Int.max
+    _ = theme?.makePixmaps(&work, in: 0)
+  }
+
+  /// Whether pixmaps are still to be made.
+  package var isMaking: Bool { theme?.isMaking ?? false }
 
   /// The number of a theme's images that could not be made.
   package var missingImages: Int { theme?.missingImages ?? 0 }

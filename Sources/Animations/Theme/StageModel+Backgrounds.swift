@@ -68,6 +68,7 @@ extension StageModel {
           x: Fixed(unrotated.width, over: Int(pack.u16(image + ImageField.width))),
           y: Fixed(unrotated.height, over: Int(pack.u16(image + ImageField.height)))), to: &scene)
     }
+    guard theme.pixmaps?.isMade(element.pixmap) ?? false else { return }
     let frame = Rectangle(
       x: Fixed(place.x), y: Fixed(place.y), width: Fixed(place.width), height: Fixed(place.height))
     var radius: Fixed = 0

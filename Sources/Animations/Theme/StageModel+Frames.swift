@@ -11,7 +11,9 @@ extension StageModel {
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at t: Instant,
     on layout: StageLayout, into scene: inout Scene
   ) {
-    guard let sequence = theme.sequence(of: element) else { return }
+    guard theme.pixmaps?.isMade(element.pixmap) ?? false,
+      let sequence = theme.sequence(of: element)
+    else { return }
     let times = FrameTimes(theme.choice.pack, element.record)
     let frame =
       if times.isBound {

@@ -1,13 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
-internal import Motion
+package import Motion
 internal import DisplayList
 internal import Theme
 
 extension StageModel {
   /// The theme; nil for the built-in look.
   package var themeChoice: ThemeChoice? { theme?.choice }
+
+  /// Whether all images are made that the frame at an instant shows on a layout.
+  package func isMade(on layout: StageLayout, at time: Instant) -> Bool {
+    guard let theme = layout.theme, theme.isMaking else { return true }
+    return theme.isMade(in: situation(of: theme, at: time, on: layout))
+  }
+
+  /// Goes on with the images of a layout until so much work is done or all are made, first with those that the
+  /// frame at an instant shows.
+  ///
+  /// - Returns: Whether one was made, or cannot be.
+  package func makePixmaps(
+    _ work: inout Int, on layout: StageLayout, at time: Instant
+  ) -> Bool {
+    guard let theme = layout.theme, theme.isMaking else { return false }
+    return theme.makePixmaps(&work, in: situation(of: theme, at: time, on: layout))
+  }
+
+  /// The number of the elements that are shown at an instant.
+  private func situation(of theme: ThemeLayout, at time: Instant, on layout: StageLayout) -> Int {
+    let time = max(now, time)
+    let new = situationFade(at: time).new
+    return theme.number(of: new, promptRoom: promptRoom(theme, at: time, in: new | 1, on: layout))
+  }
 
   /// Draws a theme's elements at an instant, back to front.
   mutating func draw(

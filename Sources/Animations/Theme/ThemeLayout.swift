@@ -43,6 +43,13 @@ package final class ThemeLayout {
   private(set) var pixmaps: PixmapSet?
   /// The number of images that did not fit into their memory, or were invalid.
   package private(set) var missingImages = 0
+  /// Why one had no room; nil where all have.
+  package private(set) var shortage: StageError?
+  /// What is still to be made, and what makes it, which is there until all is made.
+  private var tasks: [PixmapTask] = []
+  private var maker: PixmapMaker?
+  /// The task that has begun.
+  private var begun: PixmapTask?
 
   /// The last of its sequences.
   private var sequence: ThemeSequence?
@@ -161,9 +168,13 @@ package final class ThemeLayout {
       || choice.pack.reference(element.record + RecordField.Background.gradient) != nil
   }
 
-  /// Makes the pixmaps of all images of all situations, in an output's pixels.
-  func makePixmaps(scale: Fixed, rotation: Rotation, width: Int, height: Int) {
-    let set = PixmapSet()
+  /// Reserves the pixmaps of all images of all situations, in an output's pixels, and all memory to make them.
+  ///
+  /// Their work counts for a budget. Pixmaps without memory are left out.
+  func reservePixmaps(
+    scale: Fixed, rotation: Rotation, width: Int, height: Int, _ budget: PixmapBudget
+  ) {
+    let set = PixmapSet(budget)
     var maker = ThemePixmaps(choice, set, scale: scale, rotation: rotation)
     let transform = rotation.transform(width: width, height: height).scaled(by: scale)
     for elements in situations {
@@ -193,15 +204,85 @@ package final class ThemeLayout {
         element.pixels = found.pixels
       }
     }
-    missingImages = maker.missing
+    (missingImages, shortage) = (maker.missing, maker.shortage)
+    tasks = maker.tasks
     pixmaps = set
     sequence = maker.sequence
+    if tasks.isEmpty { return }
+    self.maker = PixmapMaker(imageWidth: maker.imageWidth, scaledWidth: maker.scaledWidth)
+    if self.maker == nil { shortage = .outOfMemory }
+  }
+
+  /// Goes on with the pixmaps until so much work is done or all are made, first with those of a situation.
+  ///
+  /// - Returns: Whether one was made, or cannot be.
+  func makePixmaps(_ work: inout Int, in situation: Int) -> Bool {
+    var isOneMade = false
+    while work > 0, let index = nextTask(in: situation) {
+      let task = tasks[index]
+      if let pixmap = task.pixmap {
+        if begun !== task {
+          maker?.begin(size: task.size, fit: task.fit)
+          begun = task
+        }
+        let pack = choice.pack
+        let stream = pack.bytes(
+          .pixels, Int(pack.u32(task.image + ImageField.first)),
+          count: Int(pack.u32(task.image + ImageField.count)))
+        if maker?.make(pixmap, of: stream, &work) ?? false { return isOneMade }
+        if !pixmap.isMade { leaveOut(task) }
+        begun = nil
+      } else {
+        work -= Int(
+          truncatingIfNeeded: min(PixmapMaker.work(size: task.size, fit: task.fit), 1 << 30))
+        let sequence = sequence(ofPixmap: task.number)
+        sequence?.show(0)
+        if sequence?.isBroken ?? true { leaveOut(task) }
+      }
+      tasks.remove(at: index)
+      isOneMade = true
+    }
+    if tasks.isEmpty { maker = nil }
+    return isOneMade
+  }
+
+  /// Notes that an image is broken.
+  private func leaveOut(_ task: PixmapTask) {
+    missingImages += 1
+    for elements in situations {
+      for element in elements where element.pixmap == task.number && !element.isDrawing {
+        element.pixmap = -1
+      }
+    }
+  }
+
+  /// Whether a pixmap is still to be made.
+  var isMaking: Bool { !tasks.isEmpty }
+
+  /// Whether all that a situation shows is made.
+  func isMade(in situation: Int) -> Bool {
+    for element in situations[situation] where element.pixmap >= 0 && !element.isDrawing {
+      for task in tasks where task.number == element.pixmap { return false }
+    }
+    return true
+  }
+
+  /// The task to go on with: the one that has begun, one of a situation, or any other.
+  private func nextTask(in situation: Int) -> Int? {
+    if tasks.isEmpty { return nil }
+    for index in tasks.indices where tasks[index] === begun { return index }
+    for element in situations[situation] where element.pixmap >= 0 && !element.isDrawing {
+      for index in tasks.indices where tasks[index].number == element.pixmap { return index }
+    }
+    return 0
   }
 
   /// The sequence of an element; nil where it could not be made.
-  func sequence(of element: Element) -> ThemeSequence? {
+  func sequence(of element: Element) -> ThemeSequence? { sequence(ofPixmap: element.pixmap) }
+
+  private func sequence(ofPixmap number: Int) -> ThemeSequence? {
     var next = sequence
-    while let sequence = next, sequence.number != element.pixmap { next = sequence.previous }
+    while let sequence = next, sequence.number != number { next = sequence.previous }
     return next
   }
 }

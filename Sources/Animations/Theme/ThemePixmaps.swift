@@ -4,7 +4,25 @@ internal import FixedPoint
 internal import DisplayList
 internal import Theme
 
-/// Makes an output's pixmaps of a pack's images, each size of each once.
+/// A pixmap that is still to be made: of an image, or for the first frame of a sequence.
+final class PixmapTask {
+  let number: Int
+  /// Nil for a sequence.
+  let pixmap: Pixmap?
+  let size: (width: Int, height: Int)
+  let fit: PixmapFit
+  /// The position of its image's record.
+  let image: Int
+
+  init(
+    number: Int, _ pixmap: Pixmap?, size: (width: Int, height: Int), fit: PixmapFit, image: Int
+  ) {
+    (self.number, self.pixmap) = (number, pixmap)
+    (self.size, self.fit, self.image) = (size, fit, image)
+  }
+}
+
+/// Reserves an output's pixmaps of a pack's images, each size of each once.
 struct ThemePixmaps {
   private final class Known {
     let image: Int
@@ -29,8 +47,15 @@ struct ThemePixmaps {
   private let rotation: Rotation
   /// The pixmap made last.
   private var last: Known?
-  /// The number of missing images.
+  /// The number of images that are left out because they are too large.
   private(set) var missing = 0
+  /// Why the last of those is missing that are missing.
+  private(set) var shortage: StageError?
+  /// What is to be made, in the order of the situations.
+  private(set) var tasks: [PixmapTask] = []
+  /// The longest rows of images that are to be made, before and after they are scaled.
+  private(set) var imageWidth = 1
+  private(set) var scaledWidth = 1
   /// The last of all sequences.
   private(set) var sequence: ThemeSequence?
 
@@ -70,24 +95,32 @@ struct ThemePixmaps {
       next = known.previous
     }
     var number = -1
-    let pack = pack
     let isSequence = node >= 0
-    if !set.takesRoom(for: fit, of: size.width * size.height, isSequence: isSequence) {
+    var pixmap: Pixmap?
+    if !set.takesRoom(for: fit, of: size, isSequence: isSequence) {
+      shortage = .tooMuchWork
     } else if isSequence {
       if let sequence = ThemeSequence(
         pack, image: p, size: size, fit: fit, version: version, addingTo: set, after: sequence)
       {
         number = sequence.number
         self.sequence = sequence
+      } else {
+        shortage = .outOfMemory
       }
-    } else if let pixmap = Pixmap(
-      pack.bytes(
-        .pixels, Int(pack.u32(p + ImageField.first)), count: Int(pack.u32(p + ImageField.count))),
-      size: size, fit: fit, version: version)
-    {
-      number = set.add(pixmap)
+    } else if let made = Pixmap(fit, version: version) {
+      pixmap = made
+      number = set.add(made)
+      imageWidth = max(imageWidth, size.width)
+      if fit.repeats == 0 { scaledWidth = max(scaledWidth, fit.scaled.width) }
+    } else {
+      shortage = .outOfMemory
     }
-    if number < 0 { missing += 1 }
+    if number < 0 {
+      missing += 1
+    } else {
+      tasks.append(PixmapTask(number: number, pixmap, size: size, fit: fit, image: p))
+    }
     last = Known(image: image, node: node, fit: fit, number: number, after: last)
     return number
   }

@@ -17,9 +17,9 @@ final class ThemeSequence {
   private let firstVersion: Int
   /// The frame in the pixmap; -1 for none.
   private var shown = -1
-  private var isBroken = false
+  private(set) var isBroken = false
 
-  /// Decodes the first frame; nil where its stream is invalid.
+  /// A sequence without a frame yet; nil where there is no memory.
   init?(
     _ pack: Pack, image: Int, size: (width: Int, height: Int), fit: PixmapFit, version: Int,
     addingTo set: PixmapSet, after previous: ThemeSequence?
@@ -27,11 +27,9 @@ final class ThemeSequence {
     self.previous = previous
     (self.pack, self.image) = (pack, image)
     firstVersion = version << 12
-    images = PixmapSequence(size: size, fit: fit)
-    number = set.nextNumber
-    show(0)
-    if isBroken { return nil }
-    _ = set.add(images.pixmap)
+    guard let images = PixmapSequence(size: size, fit: fit) else { return nil }
+    self.images = images
+    number = set.add(images.pixmap)
   }
 
   /// Shows a frame in the pixmap, and returns the pixmap's version.

@@ -32,13 +32,13 @@ package struct DamageRegion: ~Copyable {
   package init(width: Int, height: Int) {
     bands = RigidArray(capacity: max(height, 1))
     (self.width, self.height) = (width, height)
-    removeAll(width: width, height: height)
+    if bands.capacity > 0 { removeAll(width: width, height: height) }
   }
 
   /// The region of a whole frame.
   package init(allOfWidth width: Int, height: Int) {
     self.init(width: width, height: height)
-    insertAll()
+    if bands.capacity > 0 { insertAll() }
   }
 
   /// Whether no pixel is damaged.

@@ -13,16 +13,21 @@ package final class Pixmap {
   /// The version of its content, such as the index of an image: each version has its own pixels.
   package internal(set) var version: Int
 
+  /// Whether all of its pixels are stored; before that, or if its image is invalid, it is not drawn.
+  package internal(set) var isMade = false
+
   private var pixels: RigidArray<UInt32>
 
-  /// An empty pixmap.
-  init(_ fit: PixmapFit, version: Int) {
+  /// A pixmap without pixels, for `PixmapMaker`; nil where there is no memory for them.
+  package init?(_ fit: PixmapFit, version: Int) {
     (width, height) = fit.rotation.turned(width: fit.visible.width, height: fit.visible.height)
-    pixels = RigidArray(capacity: width * height, initial: 0)
+    // All pixels are stored before `isMade` is set, and none is read before that.
+    pixels = unsafe RigidArray(storedFirst: width * height)
     self.version = version
+    if pixels.capacity < width * height { return nil }
   }
 
-  /// Decodes an image, and resamples it for an output; nil where its stream is invalid.
+  /// Decodes an image, and resamples it for an output; nil where its stream is invalid or there is no memory.
   ///
   /// - Parameters:
   ///   - stream: the pixels of a still image.
@@ -33,30 +38,13 @@ package final class Pixmap {
     _ stream: Span<UInt8>, size: (width: Int, height: Int), fit: PixmapFit, version: Int = 0
   ) {
     self.init(fit, version: version)
-    var decoder = PixelStream(width: size.width, height: size.height)
-    var row = RigidArray<UInt32>(capacity: size.width, initial: 0)
-    // An image with repeated pixels needs no resampling.
-    var resampler = Resampler(
-      from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
-    for number in 0..<size.height {
-      var span = row.mutableSpan(0..<row.capacity)
-      guard decoder.decodeRow(of: stream, into: &span) else { return nil }
-      take(row.span(0..<size.width), row: number, fit, &resampler)
+    guard let maker = PixmapMaker(imageWidth: size.width, scaledWidth: fit.scaled.width) else {
+      return nil
     }
-    if !decoder.isComplete(stream) { return nil }
-  }
-
-  /// Handles the next row of the image.
-  func take(
-    _ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ resampler: inout Resampler
-  ) {
-    if fit.repeats > 0 {
-      for copy in 0..<fit.repeats {
-        put(row, row: number &* fit.repeats &+ copy, fit, fit.repeats)
-      }
-    } else {
-      resampler.take(row) { put($1, row: $0, fit, 1) }
-    }
+    maker.begin(size: size, fit: fit)
+    var work = Int.max
+    maker.make(self, of: stream, &work)
+    if !isMade { return nil }
   }
 
   /// Stores the visible part of a row of the resampled image, rotated.
@@ -64,7 +52,7 @@ package final class Pixmap {
   /// Each pixel of the row is repeated `repeats` times. Afterwards no channel is above its alpha.
   @_optimize(speed)
   @inline(never)
-  private func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
+  func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y
     guard y >= 0 && y < fit.visible.height else { return }
     // The index of the row's first pixel, and the step to the next.
@@ -98,6 +86,11 @@ package final class Pixmap {
       | min(pixel >> 16 & 255, alpha) << 16 | alpha << 24
   }
 
+  /// Stores one of the rows in which each pixel of a row of the image is repeated.
+  func repeatRow(_ row: Span<UInt32>, _ copy: Int, of number: Int, _ fit: PixmapFit) {
+    put(row, row: number &* fit.repeats &+ copy, fit, fit.repeats)
+  }
+
   /// Some columns of a row; traps outside.
   @_lifetime(borrow self)
   package func span(_ columns: Range<Int>, ofRow row: Int) -> Span<UInt32> {
@@ -106,50 +99,6 @@ package final class Pixmap {
     // The memory lives as long as the object, which the span borrows.
     return unsafe _overrideLifetime(
       pixels.span(start + columns.lowerBound..<start + columns.upperBound), borrowing: self)
-  }
-}
-
-/// The pixmaps of an output, by their numbers in its scenes.
-package final class PixmapSet {
-  /// The most bytes of an output's pixmaps together, and the most pixels decoded and resampled for them.
-  ///
-  /// An image that covers a box of another aspect ratio resamples more pixels than it keeps.
-  private static var limit: Int { 128 << 20 }
-
-  private(set) var list: [Pixmap] = []
-  private var size = 0
-  private var resampled = 0
-
-  package init() {}
-
-  /// Reserves memory and time for another pixmap; false where they exceed the limit.
-  ///
-  /// All of the image's pixels are decoded, and those of a sequence are kept.
-  package func takesRoom(
-    for fit: PixmapFit, of pixelCount: Int, isSequence: Bool = false
-  ) -> Bool {
-    // Decoding a pixel takes a third of the time of resampling, or less.
-    let work = fit.scaled.pixelCount + pixelCount / 4
-    let kept = isSequence ? 4 * pixelCount : 0
-    guard work <= PixmapSet.limit - resampled,
-      4 * fit.visible.pixelCount <= PixmapSet.limit - size - kept
-    else { return false }
-    resampled += work
-    size += kept
-    return true
-  }
-
-  /// Removes all pixmaps; shapes that use one are not drawn any more.
-  package func removeAll() { list = [] }
-
-  /// The number of the next added pixmap.
-  package var nextNumber: Int { list.count }
-
-  /// Adds a pixmap; returns its number.
-  package func add(_ pixmap: Pixmap) -> Int {
-    size += 4 * pixmap.width * pixmap.height
-    list.append(pixmap)
-    return list.count - 1
   }
 }
 
@@ -166,13 +115,19 @@ package final class PixmapSequence {
   private var source: RigidArray<UInt32>
   private var resampler: Resampler
 
-  /// An empty sequence, see `Pixmap`.
-  package init(size: (width: Int, height: Int), fit: PixmapFit) {
+  /// An empty sequence, see `Pixmap`; nil where there is no memory.
+  package init?(size: (width: Int, height: Int), fit: PixmapFit) {
     (self.size, self.fit) = (size, fit)
-    pixmap = Pixmap(fit, version: -1)
+    guard let pixmap = Pixmap(fit, version: -1),
+      var resampler = Resampler(maximumWidth: fit.repeats > 0 ? 1 : fit.scaled.width)
+    else { return nil }
+    if fit.repeats == 0 {
+      resampler.begin(from: size, to: (fit.scaled.width, fit.scaled.height))
+    }
+    self.pixmap = pixmap
+    self.resampler = resampler
     source = RigidArray(capacity: size.width * size.height, initial: 0)
-    resampler = Resampler(
-      from: (size.width, size.height), to: (fit.scaled.width, fit.scaled.height))
+    if source.capacity < size.width * size.height { return nil }
   }
 
   /// Decodes the next image, or the change of a part of it.
@@ -199,9 +154,15 @@ package final class PixmapSequence {
   package func update(version: Int) {
     resampler.restart()
     for row in 0..<size.height {
-      pixmap.take(
-        source.span(row * size.width..<(row + 1) * size.width), row: row, fit, &resampler)
+      let pixels = source.span(row * size.width..<(row + 1) * size.width)
+      if fit.repeats > 0 {
+        for copy in 0..<fit.repeats { pixmap.repeatRow(pixels, copy, of: row, fit) }
+      } else {
+        resampler.take(pixels)
+        while resampler.next({ pixmap.put($1, row: $0, fit, 1) }) {}
+      }
     }
+    pixmap.isMade = true
     pixmap.version = version
   }
 }

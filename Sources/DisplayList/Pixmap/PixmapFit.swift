@@ -23,7 +23,7 @@ package struct PixmapFit: Equatable, Sendable {
   /// The position of that part in the box.
   package let x, y: Int
 
-  /// How many times each pixel is repeated along both axes if the image is not smoothed; else 0.
+  /// How many times each pixel is repeated along both axes if the image is not smoothed; 1 at its own size; else 0.
   package let repeats: Int
 
   /// The rotation from the layout to the output's pixels.
@@ -64,7 +64,8 @@ package struct PixmapFit: Equatable, Sendable {
       }
     }
     scaled = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
-    self.repeats = repeats
+    // Pixels at their own size are copied.
+    self.repeats = repeats == 0 && size == image ? 1 : repeats
     let kept = (width: min(size.width, box.width), height: min(size.height, box.height))
     visible = PixelRectangle(
       x: (size.width - kept.width) / 2, y: (size.height - kept.height) / 2, width: kept.width,

@@ -4,10 +4,10 @@
 ///
 /// For fewer pixels each is the mean over its area; for more pixels they are interpolated linearly between
 /// centres. Channels are premultiplied, and are computed in exact fractions that are rounded twice: to 16
-/// bits, then to 8. With equal sizes the rows are copied unchanged. The weights depend only on the sizes and
-/// are computed once for all images of those sizes.
+/// bits, then to 8. The weights depend only on the sizes and are computed once for all images of those sizes.
 struct Resampler: ~Copyable {
-  private let columns, rows: ResampledAxis
+  private var columns = ResampledAxis(from: 1, to: 1)
+  private var rows = ResampledAxis(from: 1, to: 1)
   /// The weights of all target columns.
   private var columnWeights: RigidArray<PixelWeights>
   /// The last two source rows, resampled along x; four channels per pixel.
@@ -20,55 +20,70 @@ struct Resampler: ~Copyable {
   private var taken = 0
   private var emitted = 0
 
-  /// Prepares for images of a size; each side is 1 … 32768 pixels.
-  init(from source: (width: Int, height: Int), to target: (width: Int, height: Int)) {
-    columns = ResampledAxis(from: source.width, to: target.width)
-    rows = ResampledAxis(from: source.height, to: target.height)
-    let width = source == target ? 0 : target.width
-    columnWeights = RigidArray(capacity: width)
-    for column in 0..<width { columnWeights.append(columns.weights(of: column), at: column) }
+  /// Allocates memory for target rows of a width; nil where there is none.
+  init?(maximumWidth width: Int) {
+    columnWeights = RigidArray(capacity: width, initial: PixelWeights(0, 0, 0, 0))
     row = RigidArray(capacity: 4 * width, initial: 0)
     before = RigidArray(capacity: 4 * width, initial: 0)
     sums = RigidArray(capacity: 4 * width, initial: 0)
     output = RigidArray(capacity: width, initial: 0)
+    let least = min(columnWeights.capacity, row.capacity, before.capacity, sums.capacity)
+    if min(least, output.capacity) < width { return nil }
   }
 
-  /// Starts the next image.
+  /// Starts the first image of two sizes; each side is 1 … 32768 pixels.
+  mutating func begin(
+    from source: (width: Int, height: Int), to target: (width: Int, height: Int)
+  ) {
+    precondition(target.width <= output.capacity, "The rows are too long.")
+    columns = ResampledAxis(from: source.width, to: target.width)
+    rows = ResampledAxis(from: source.height, to: target.height)
+    for column in 0..<target.width { columnWeights[column] = columns.weights(of: column) }
+    // The previous image may have ended within a row.
+    sums.fill(4 * target.width, 0)
+    restart()
+  }
+
+  /// Starts the next image of the same sizes.
   mutating func restart() { (taken, emitted) = (0, 0) }
 
-  /// Handles the next source row; `emit` gets each target row that it completes, with its number.
-  mutating func take(_ pixels: Span<UInt32>, _ emit: (Int, Span<UInt32>) -> Void) {
-    if columns.isCopy && rows.isCopy {
-      emit(taken, pixels)
-      taken &+= 1
-      return
-    }
+  /// Handles the next source row; `next` emits the target rows that it completes.
+  mutating func take(_ pixels: Span<UInt32>) {
     swap(&row, &before)
     resampleAlongX(pixels)
-    // A target row's area has many source rows, which are added one after the other; otherwise it has at most
-    // two.
-    let isArea = rows.isArea
-    while emitted < rows.target {
+  }
+
+  /// Passes the next complete target row to `emit`, with its number; false where it needs more source rows.
+  mutating func next(_ emit: (Int, Span<UInt32>) -> Void) -> Bool {
+    if emitted < rows.target {
       let weights = rows.weights(of: emitted)
-      if weights.first > taken || !isArea && weights.last > taken { break }
-      for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
-        let weight = rows.weight(of: number, weights)
-        if number == taken {
-          Resampler.add(row, weight, to: &sums)
-        } else {
-          Resampler.add(before, weight, to: &sums)
+      // A target row's area has many source rows, which are added one after the other; otherwise it has at
+      // most two.
+      let isArea = rows.isArea
+      if weights.first <= taken && (isArea || weights.last <= taken) {
+        for number in (isArea ? taken : weights.first)...min(weights.last, taken) {
+          let weight = rows.weight(of: number, weights)
+          let count = 4 &* columns.target
+          if number == taken {
+            Resampler.add(row, count, weight, to: &sums)
+          } else {
+            Resampler.add(before, count, weight, to: &sums)
+          }
+        }
+        if weights.last <= taken {
+          finishRow(emit)
+          return true
         }
       }
-      if weights.last > taken { break }
-      finishRow(emit)
     }
     taken &+= 1
+    return false
   }
 
   @_optimize(speed)
   private mutating func resampleAlongX(_ pixels: Span<UInt32>) {
     let quotient = columns.quotient
-    for column in 0..<columnWeights.capacity {
+    for column in 0..<columns.target {
       let weights = columnWeights[column]
       var sums = Resampler.channels(pixels[weights.first]) &* weights.firstWeight
       if weights.first < weights.last {
@@ -86,9 +101,9 @@ struct Resampler: ~Copyable {
 
   @_optimize(speed)
   private static func add(
-    _ row: borrowing RigidArray<UInt16>, _ weight: UInt32, to sums: inout RigidArray<UInt32>
+    _ row: borrowing RigidArray<UInt16>, _ count: Int, _ weight: UInt32,
+    to sums: inout RigidArray<UInt32>
   ) {
-    let count = sums.capacity
     let values = row.span(0..<count)
     var sums = sums.mutableSpan(0..<count)
     for index in 0..<count { sums[index] &+= weight &* UInt32(values[index]) }
@@ -105,7 +120,7 @@ struct Resampler: ~Copyable {
   @inline(never)
   private mutating func finishRow(_ emit: (Int, Span<UInt32>) -> Void) {
     let quotient = rows.quotient
-    for column in 0..<output.capacity {
+    for column in 0..<columns.target {
       var pixel: UInt32 = 0
       for channel in (0..<4).reversed() {
         let sum = UInt64(sums[4 &* column &+ channel])
@@ -115,7 +130,7 @@ struct Resampler: ~Copyable {
       }
       output[column] = pixel
     }
-    emit(emitted, output.span(0..<output.capacity))
+    emit(emitted, output.span(0..<columns.target))
     emitted &+= 1
   }
 }
@@ -130,8 +145,6 @@ struct ResampledAxis {
     (self.source, self.target) = (source, target)
     quotient = Quotient(UInt64(2 &* (source >= target ? source : 2 &* target)))
   }
-
-  var isCopy: Bool { source == target }
 
   /// Whether a target pixel is the mean over an area.
   var isArea: Bool { source >= target }

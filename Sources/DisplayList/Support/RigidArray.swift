@@ -6,12 +6,12 @@
 /// against the initialised elements. The holder keeps its own count, which may be less, so that emptying the
 /// array costs nothing. The name is that of swift-collections' type.
 ///
-/// Its deinitialiser must be visible where a holder is destroyed, because Embedded Swift destroys it in
-/// place.
+/// Without memory the capacity is 0; a caller with a size from outside must check that. Its deinitialiser must
+/// be visible where a holder is destroyed, because Embedded Swift destroys it in place.
 @safe
 @usableFromInline
 package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
-  /// The capacity in elements; never changes.
+  /// The capacity in elements, as requested, or 0 without memory; never changes.
   @usableFromInline
   package let capacity: Int
 
@@ -27,8 +27,8 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   package init(capacity: Int, initial: Element) {
     self.init(capacity: capacity)
     // Every element is initialised here.
-    unsafe base.initialize(repeating: initial, count: capacity)
-    initializedCount = capacity
+    unsafe base.initialize(repeating: initial, count: self.capacity)
+    initializedCount = self.capacity
   }
 
   /// Allocates `capacity` elements without a value, to be appended one after the other.
@@ -37,10 +37,19 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   @inlinable
   package init(capacity: Int) {
     precondition(capacity >= 0, "A negative capacity.")
-    self.capacity = capacity
-    // Never freed before `deinit`; no element is read before it is appended.
-    unsafe base = .allocate(capacity: capacity)
+    let (stride, alignment) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.alignment)
     initializedCount = 0
+    if capacity > 0,
+      let memory = unsafe CheckedHeap.allocate(capacity, stride: stride, alignment: alignment)
+    {
+      self.capacity = capacity
+      // Never freed before `deinit`; no element is read before it is appended.
+      unsafe base = memory.bindMemory(to: Element.self, capacity: capacity)
+    } else {
+      self.capacity = 0
+      // An address of no element, as there is none; an alignment is not 0.
+      unsafe base = UnsafeMutablePointer(bitPattern: alignment).unsafelyUnwrapped
+    }
   }
 
   /// Allocates `capacity` elements that count as initialised.
@@ -51,7 +60,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   @inlinable
   package init(storedFirst capacity: Int) {
     self.init(capacity: capacity)
-    initializedCount = capacity
+    initializedCount = self.capacity
   }
 
   /// Appends an element and counts it.
@@ -84,7 +93,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   @inlinable
   deinit {
-    unsafe base.deallocate()
+    if capacity > 0 { unsafe CheckedHeap.free(base) }
   }
 
   /// An element; traps outside of the initialised ones.

@@ -47,11 +47,11 @@ struct LayerWriter {
   init(
     below: UnsafeMutablePointer<CompositedSpan>, belowCount: Int,
     above: UnsafeMutablePointer<CompositedSpan>, line: UnsafeMutablePointer<ColorWord>,
-    from column: Int
+    from column: Int, under first: CompositedSpan
   ) {
     unsafe (self.below, compositedSpans, self.line) = (below, above, line)
     (self.belowCount, taken, self.column) = (belowCount, 0, column)
-    unsafe (under, underEnd) = (below[0].bits, below[0].end)
+    (under, underEnd) = (first.bits, first.end)
     (count, last, lastEnd) = (0, .max, 0)
   }
 

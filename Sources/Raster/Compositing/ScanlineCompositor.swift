@@ -35,10 +35,11 @@ struct ScanlineCompositor: ~Copyable {
     // Each span has at least one pixel. Only stored spans are counted.
     below = unsafe RigidArray(storedFirst: maximumWidth + 1)
     above = unsafe RigidArray(storedFirst: maximumWidth + 1)
-    below[0] = CompositedSpan(upTo: 0, bits: 0)
+    // Nothing is drawn before a row begins, and without memory nothing at all.
+    let nothing = CompositedSpan(upTo: 0, bits: 0)
     layer = unsafe LayerWriter(
-      below: below.pointer(to: 1), belowCount: 0, above: above.pointer(to: 1),
-      line: line.pointer(to: 1), from: 0)
+      below: below.pointer(to: 0), belowCount: 0, above: above.pointer(to: 0),
+      line: line.pointer(to: 0), from: 0, under: nothing)
     aside = RowAside(maximumWidth: maximumWidth)
   }
 
@@ -67,7 +68,7 @@ struct ScanlineCompositor: ~Copyable {
     layer = unsafe LayerWriter(
       below: below.pointer(to: spanCount), belowCount: spanCount,
       above: above.pointer(to: extent.upperBound), line: line.pointer(to: extent.upperBound),
-      from: extent.lowerBound)
+      from: extent.lowerBound, under: below[0])
   }
 
   /// Ends a layer: the rest of the row stays as it was.

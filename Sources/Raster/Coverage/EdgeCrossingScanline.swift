@@ -106,7 +106,7 @@ struct EdgeCrossingScanline: ~Copyable {
   init(maximumWidth: Int) {
     scratchSize = 2 * maximumWidth + 64
     fractions = RigidArray(capacity: scratchSize + CircleCache.capacity)
-    for index in 0..<scratchSize { fractions.append(0, at: index) }
+    for index in 0..<min(scratchSize, fractions.capacity) { fractions.append(0, at: index) }
     crossings = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)
     layers = RigidArray(capacity: EdgeCrossingScanline.layerCapacity)
     merged = RigidArray(capacity: EdgeCrossingScanline.capacity + 1)

@@ -224,7 +224,7 @@ struct ArcTangent: ~Copyable {
   private var table = RigidArray<Int32>(capacity: 258)
 
   init() {
-    for index in 0..<258 {
+    for index in 0..<table.capacity {
       let angle = Angle.atan2(y: Fixed(index), x: Fixed(256))
       table.append(Int32(angle.raw), at: index)
     }

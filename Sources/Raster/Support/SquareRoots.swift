@@ -19,7 +19,7 @@ package struct SquareRoots: ~Copyable {
   package init() {
     lines = RigidArray(capacity: 384)
     var value: UInt64 = 1 << 31
-    for index in 0..<384 {
+    for index in 0..<lines.capacity {
       let next = SquareRoots.reciprocal(2 * index + 258, below: value)
       // The curve is below its chords: the line is halfway between the curve and the chord.
       let middle = SquareRoots.reciprocal(2 * index + 257, below: value)

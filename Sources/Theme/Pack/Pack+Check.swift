@@ -7,6 +7,7 @@ extension Pack {
   ///
   /// - Throws: The first invalid record.
   func check(isKeymap: Bool) throws(PackError) {
+    try checkReads()
     for raw in 0..<PackSection.count {
       guard let section = PackSection(rawValue: UInt8(raw)) else { continue }
       if section.stride == 1 { continue }
@@ -30,6 +31,7 @@ extension Pack {
       throw .outOfBounds(PackSection.stages.tag, count(.stages))
     }
     guard count(.nodes) > 0 else { throw .outOfBounds(PackSection.nodes.tag, 0) }
+    try checkDrawings()
   }
 
   /// Checks the rules that a section's layout does not express: ranges, order, and related fields.
@@ -191,7 +193,7 @@ extension Pack {
     let (first, number) = (u32(p + ImageField.first), u32(p + ImageField.count))
     switch byte(p) {
     case 0: return has(.pixels, first, number)
-    case 1: return number <= VectorField.shapes && has(.vectors, first, number)
+    case 1: return number <= PackWork.shapes && has(.vectors, first, number)
     default:
       guard width * height <= PackLimit.framePixels, number > 0, has(.frames, first, number),
         u16(p + ImageField.rate) > 0, u16(p + ImageField.rate + 2) > 0

@@ -91,6 +91,8 @@ extension Pack {
 struct OutlineWalk {
   private(set) var box: (left: Int, top: Int, right: Int, bottom: Int) = (0, 0, 0, 0)
   private var hasBox = false
+  /// How many points it has gone along.
+  private(set) var pointCount = 0
 
   /// Extends the box by a point.
   mutating func include(_ x: Int, _ y: Int) {
@@ -117,6 +119,7 @@ struct OutlineWalk {
       (x, y) = (x + dx, y + dy)
       if max(abs(x), abs(y)) > 16384 { return false }
       include(x, y)
+      pointCount += 1
       isStart = flags & 32 != 0
     }
     return isStart

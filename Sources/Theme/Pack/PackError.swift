@@ -17,6 +17,12 @@ package enum PackError: Error, Equatable, Sendable {
   /// It has more bytes than a pack may have.
   case tooLarge(UInt32)
 
+  /// Its still images have more pixels than `PackWork.stillPixels`.
+  case tooManyPixels
+  /// Its drawings have more points than `PackWork.points`, more shapes than `PackWork.shapes`, or use the same outlines
+  /// too often.
+  case tooManyPoints
+
   /// Writes the error's text for a log line, after the file's name.
   package func write(_ put: (Span<UInt8>) -> Void) {
     switch self {
@@ -42,6 +48,16 @@ package enum PackError: Error, Equatable, Sendable {
       PackError.write(" ", put)
       PackError.write(index, put)
       PackError.write(" is out of bounds", put)
+    case .tooManyPixels:
+      PackError.write("too much work: more than ", put)
+      PackError.write(PackWork.stillPixels >> 20, put)
+      PackError.write(" million pixels in images", put)
+    case .tooManyPoints:
+      PackError.write("too much work: more than ", put)
+      PackError.write(PackWork.points, put)
+      PackError.write(" points or ", put)
+      PackError.write(PackWork.shapes, put)
+      PackError.write(" shapes in drawings", put)
     case .tooLarge(let count):
       PackError.write("too large: ", put)
       PackError.write(Int(count >> 20) + (count & 0xFFFFF == 0 ? 0 : 1), put)

@@ -226,9 +226,6 @@ package enum VectorField {
   package static var box: Int { 24 }
   /// The length of an image's longer side in outline units.
   package static var units: Int { 16384 }
-  /// The most shapes of an image, and points of all its outlines.
-  package static var shapes: Int { 64 }
-  package static var points: Int { 8192 }
 }
 
 /// Offsets of the fields of a `PIEC`, and its flags.

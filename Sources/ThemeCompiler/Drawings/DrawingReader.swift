@@ -6,7 +6,7 @@ internal import Theme
 /// The limits of a drawing, so that every scene has room for it.
 enum VectorLimit {
   /// For all drawings of a theme together; each counts for every element that shows it.
-  static let (shapes, points, stops) = (VectorField.shapes, 3072, 128)
+  static let (shapes, points, stops) = (PackWork.shapes, PackWork.points, 128)
   static let (strokePoints, dashes) = (8192, 256)
 }
 

@@ -76,6 +76,7 @@ extension Compilation {
 
   /// Decodes and encodes all images.
   mutating func addImages() {
+    var stillPixels = 0
     for (index, key) in records.builder.images.enumerated() {
       if case .frames(let sequence) = key.source {
         addFrames(sequence, of: key)
@@ -95,6 +96,15 @@ extension Compilation {
         records.diagnostics.error(
           place.key, at: place.position, "'\(name)' cannot be used: \(error.reason)")
         continue
+      }
+      stillPixels += image.width * image.height
+      if stillPixels > PackWork.stillPixels {
+        let place = records.imagePlaces[key] ?? ("", .start)
+        records.diagnostics.error(
+          place.key, at: place.position,
+          "the images up to this one have \(stillPixels) pixels together",
+          expected: "at most \(PackWork.stillPixels), which a boot has the time for")
+        return
       }
       let stream = PixelStream.encode(image)
       var record = RecordBytes(.images)

@@ -12,6 +12,11 @@ manifest() {
   sed -nE "s|@units@|$units|; s/^$1 +//p" packaging/manifest
 }
 
+# contact KEY: a value of the file CONTACT.
+contact() {
+  sed -n "s/^$1=//p" CONTACT
+}
+
 # The built programs; a caller may set other paths.
 daemon=.build/embedded/flipbookd
 tool=.build/shipped/flipbook

@@ -2,7 +2,8 @@
 
 /// Interprets systemd-sysupdated's `org.freedesktop.sysupdate1`: jobs with a `Progress` each.
 ///
-/// The whole is all jobs from the first one until none is left.
+/// The whole is all jobs from the first one until none is left. A job that fails ends it: the other jobs move nothing
+/// any more, and the next update begins when none is left.
 package struct SysupdateProgress: BusInterpreter {
   private static let name = "org.freedesktop.sysupdate1"
   private static let manager = "org.freedesktop.sysupdate1.Manager"
@@ -15,6 +16,7 @@ package struct SysupdateProgress: BusInterpreter {
   /// The jobs of this run by their paths, with their progress.
   private var jobs: [String: Percentage] = [:]
   private var left: Set<String> = []
+  private var hasFailed = false
 
   /// The service is unknown yet.
   package init() {}
@@ -61,7 +63,7 @@ package struct SysupdateProgress: BusInterpreter {
   }
 
   private mutating func changeOwner(to name: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
-    let wasAtWork = !left.isEmpty
+    let wasAtWork = !left.isEmpty && !hasFailed
     // Jobs are counted from 1 in each process: the jobs of an earlier process are unknown to a new
     // one. After a lost connection the same process may still run, and work.
     if name != formerOwner {
@@ -90,8 +92,9 @@ package struct SysupdateProgress: BusInterpreter {
   /// Handles jobs that ended during a lost connection: the result is unknown.
   private mutating func lose(_ missed: Set<String>) -> [ProgressEvent] {
     guard !missed.isEmpty else { return [] }
-    jobs = [:]
-    left = []
+    left.subtract(missed)
+    guard !hasFailed else { return [] }
+    hasFailed = true
     return [.failed("The end of the update was missed: the connection to D-Bus was lost")]
   }
 
@@ -99,7 +102,10 @@ package struct SysupdateProgress: BusInterpreter {
   private mutating func begin(_ path: String, _ calls: inout [BusCall]) -> [ProgressEvent] {
     guard jobs[path] == nil else { return [] }
     let isFirst = left.isEmpty
-    if isFirst { jobs = [:] }
+    if isFirst {
+      jobs = [:]
+      hasFailed = false
+    }
     jobs[path] = .zero
     left.insert(path)
     calls.append(
@@ -109,7 +115,7 @@ package struct SysupdateProgress: BusInterpreter {
 
   private mutating func change(_ path: String, _ properties: [String: BusValue]) -> [ProgressEvent]
   {
-    guard left.contains(path) else { return [] }
+    guard left.contains(path), !hasFailed else { return [] }
     var events: [ProgressEvent] = []
     switch properties["Type"]?.text {
     case "update": events.append(.message("Updating the system"))
@@ -124,10 +130,9 @@ package struct SysupdateProgress: BusInterpreter {
   }
 
   private mutating func end(_ path: String, status: Int64) -> [ProgressEvent] {
-    guard left.remove(path) != nil else { return [] }
+    guard left.remove(path) != nil, !hasFailed else { return [] }
     if status != 0 {
-      jobs = [:]
-      left = []
+      hasFailed = true
       return [.failed("The update has failed with status \(status)")]
     }
     jobs[path] = .hundred

@@ -25,6 +25,9 @@ package struct SWUpdateFrame: Equatable {
   /// A text, or an object in JSON.
   package let info: String
 
+  /// Whether this is the step without a name with which 2022.12 ends an update, also one that has failed.
+  package var isEnd: Bool { step > 0 && image.isEmpty && handler.isEmpty }
+
   /// Parses a message at the beginning of the bytes; nil where it does not fit the layout.
   package init?(_ bytes: ArraySlice<UInt8>, _ layout: SWUpdateLayout) {
     guard bytes.count >= layout.headerSize else { return nil }

@@ -6,10 +6,21 @@ import ToolSupport
 ///
 /// The overall progress is (step - 1 + the step's progress) / steps, or by the steps' weights. The
 /// step can be one more than the count.
+///
+/// SWUpdate counts steps also after a failure, and these move nothing: 2022.12 ends every update with a step without
+/// a name, 2024.05 and newer run all scripts again after a failed image. A script that fails reports 100 % too.
 package struct SWUpdateProgress {
+  /// The handlers that run scripts.
+  private static let scriptHandlers: Set = ["shellscript", "lua", "preinstall", "postinstall"]
+
   private let weights: StageWeights?
   package private(set) var isInstalling = false
+  /// The last message about a step of the first run.
   private var last: SWUpdateFrame?
+  /// The first step of each script.
+  private var scripts: [String: Int] = [:]
+  /// Whether the scripts run a second time: after the images, or after a failure.
+  private var isSecondRun = false
 
   /// No message has been read; without weights all steps have the same weight.
   package init(weights: StageWeights? = nil) {
@@ -21,13 +32,14 @@ package struct SWUpdateProgress {
     switch frame.status {
     case .idle, .done: return end([])
     case .start:
+      _ = end([])
       isInstalling = true
-      last = nil
       return [.started, .message("Preparing the update")]
     case .success: return end(isInstalling ? [.succeeded] : [])
     case .failure: return end(begin() + [.failed(reason(frame))])
+    // A server's reports also come between two updates.
+    case .subprocess where !isInstalling: return []
     case .run, .progress, .subprocess:
-      defer { last = frame }
       return begin() + [.message(words(for: frame))] + progress(frame)
     case .download:
       return begin() + [.message("Downloading")] + progress(frame)
@@ -50,11 +62,23 @@ package struct SWUpdateProgress {
   private mutating func end(_ events: [ProgressEvent]) -> [ProgressEvent] {
     isInstalling = false
     last = nil
+    scripts = [:]
+    isSecondRun = false
     return events
   }
 
-  private func progress(_ frame: SWUpdateFrame) -> [ProgressEvent] {
-    guard frame.step > 0, frame.stepCount > 0 else { return [] }
+  private mutating func progress(_ frame: SWUpdateFrame) -> [ProgressEvent] {
+    guard frame.step > 0, frame.stepCount > 0, !frame.isEnd else { return [] }
+    let isScript = SWUpdateProgress.scriptHandlers.contains(frame.handler)
+    if isScript {
+      let first = scripts[frame.image] ?? frame.step
+      scripts[frame.image] = first
+      isSecondRun = isSecondRun || frame.step > first
+    }
+    guard !isSecondRun else { return [] }
+    last = frame
+    // The next step shows that a script has succeeded.
+    if isScript, frame.stepPercent == 100 { return [] }
     let part = Percentage(whole: frame.stepPercent)
     let usual = StageWeights([Int](repeating: 1, count: frame.stepCount))
     let overall = (weights ?? usual).overall(stage: frame.step - 1, part)
@@ -62,9 +86,8 @@ package struct SWUpdateProgress {
   }
 
   private func words(for frame: SWUpdateFrame) -> String {
-    guard frame.step > 0, frame.step <= frame.stepCount else {
-      return frame.step == 0 ? "Preparing the update" : "Finishing the update"
-    }
+    guard frame.step > 0 else { return "Preparing the update" }
+    guard frame.step <= frame.stepCount, !frame.isEnd else { return "Finishing the update" }
     let place = "Step \(frame.step) of \(frame.stepCount)"
     return frame.image.isEmpty ? place : "\(place): \(frame.image)"
   }

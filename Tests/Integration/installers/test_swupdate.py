@@ -31,7 +31,9 @@ def test_swupdate_installs_a_package(following):
 def test_swupdate_fails(following):
     assert service_status(following, SWUpdate(following.folder, is_good=False)) == 1
     following.assert_forward()
-    following.assert_failed("The update failed")
+    following.assert_failed("The update failed in step 2 of 2 (img2.bin)")
+    # SWUpdate 2022.12 ends a failed update with one more step, which is no progress.
+    assert "progress 50" in following.sent() and "progress 99" not in following.sent()
 
 
 def test_swupdate_installs_a_package_at_once(following):

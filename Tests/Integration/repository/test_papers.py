@@ -86,6 +86,13 @@ def test_each_named_function_exists(name):
     assert not missing
 
 
+def test_the_recipe_of_an_animation_has_each_place_with_a_name_of_one():
+    files = [file.relative_to(ROOT) for file in swift_files() if file.is_relative_to(ROOT / "Sources")
+             and re.search(r'"(?:[^"\n]*kind )?ring"|\bflow,? download,? (?:or )?ring\b', file.read_text())]
+    page = papers.text("CONTRIBUTING.md")
+    assert len(files) > 5 and not [str(file) for file in files if f"`{file}`" not in page]
+
+
 def test_labels_are_compared():
     source = "mutating func append(\n    first outputs: borrowing Outputs, _ count: Int) {}\ninit(_ a: Int) {}"
     assert papers.declares(source, "append(first:_:)") and papers.declares(source, "init(_:)")

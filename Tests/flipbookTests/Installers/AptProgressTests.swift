@@ -68,6 +68,19 @@ import Testing
     #expect(more.commands == recorded.commands)
   }
 
+  @Test func `nothing rises by an error of dpkg's, nor by a file that cannot be downloaded`() throws
+  {
+    let broken = try follow("pmerror")
+    let working = CommandRecorder(
+      AptProgress(), try Captures.lines("apt-status-pmerror.txt").dropLast())
+    #expect(broken.overall == working.overall)
+    // Two files of the same size, of which the first is missing.
+    var missing = try follow("download-failed", downloadsOnly: true)
+    missing.add([.failed("apt-get failed with status 100")])
+    #expect(missing.overall == [.zero, try #require(Percentage("49.9989"))])
+    #expect(missing.commands.last == "fail")
+  }
+
   @Test func `a reason that does not name the package gets its name`() {
     var apt = AptProgress()
     #expect(

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct DpkgProgressTests {
   /// The cases of the capture, which have a heading each.
-  private func cases() throws -> [[[UInt8]]] {
-    let text = String(decoding: try Captures.bytes("dpkg-status-sample.txt"), as: UTF8.self)
+  private func cases(_ capture: String = "sample") throws -> [[[UInt8]]] {
+    let text = String(decoding: try Captures.bytes("dpkg-status-\(capture).txt"), as: UTF8.self)
     return text.split(separator: "# dpkg").map { part in
       part.split(separator: "\n").dropFirst().map { Array($0.utf8) }
     }
@@ -49,6 +49,13 @@ import Testing
       recorded.messages.last
         == "installed zz-sfd-fail package post-installation script subprocess returned error exit status 3"
     )
+  }
+
+  @Test(arguments: zip(0...3, [25, 30, 5, 25]))
+  func `nothing rises by an error or by what dpkg does after it`(index: Int, percent: Int) throws {
+    let recorded = CommandRecorder(DpkgProgress(), try cases("failures")[index])
+    #expect(recorded.overall.last == Percentage(whole: percent))
+    #expect(recorded.commands.last == "fail")
   }
 
   @Test func `removals count as well, and states before them do not`() throws {

@@ -62,6 +62,56 @@ import Testing
     #expect(loud.commands.suffix(2) == ["message no space", "fail"])
   }
 
+  @Test func `the step with which SWUpdate 2022.12 ends a failed update moves nothing`() throws {
+    let recorded = record(
+      try made(
+        SWUpdateBytes(status: 1, steps: 4),
+        SWUpdateBytes(status: 2, steps: 4, step: 1, image: "a.img", handler: "raw"),
+        SWUpdateBytes(status: 8, steps: 4, step: 1, percent: 40, image: "a.img", handler: "raw"),
+        SWUpdateBytes(status: 2, steps: 4, step: 2), SWUpdateBytes(status: 4, steps: 4, step: 2)))
+    #expect(recorded.overall == [.zero, Percentage(whole: 10)])
+    #expect(recorded.commands.last == "fail")
+    #expect(recorded.messages.last == "The update failed in step 1 of 4 (a.img)")
+  }
+
+  @Test(arguments: [0, 1])
+  func `a script that fails moves nothing, nor do the scripts that SWUpdate runs after a failure`(
+    failing: Int
+  ) throws {
+    func step(_ step: UInt32, _ image: String, _ handler: String, _ percents: [UInt32] = [100])
+      -> [SWUpdateBytes]
+    {
+      ([0] + percents).map {
+        SWUpdateBytes(
+          status: $0 == 0 ? 2 : 8, steps: 5, step: step, percent: $0, image: image, handler: handler
+        )
+      }
+    }
+    // Two scripts and an image: the scripts run before and after it. The first script fails, or the image.
+    let start = [SWUpdateBytes(status: 1, steps: 5)] + step(1, "a.sh", "shellscript")
+    let failed =
+      [
+        start + step(2, "a.sh", "shellscript") + step(3, "b.lua", "lua"),
+        start + step(2, "b.lua", "lua") + step(3, "c.img", "raw", [50])
+          + step(4, "a.sh", "shellscript") + step(5, "b.lua", "lua"),
+      ][failing]
+    let recorded = record(
+      try frames((failed + [SWUpdateBytes(status: 4, steps: 5)]).flatMap { $0.bytes(.y2024) }))
+    #expect(recorded.overall == [[0], [0, 20, 40, 50]][failing].map { Percentage(whole: $0) })
+    #expect(!recorded.commands.contains("progress/2 100"))
+    #expect(recorded.commands.last == "fail")
+    let place = ["1 of 5 (a.sh)", "3 of 5 (c.img)"][failing]
+    #expect(recorded.messages.last == "The update failed in step \(place)")
+  }
+
+  @Test func `a server's report between two updates starts none`() throws {
+    var progress = SWUpdateProgress()
+    let reports = try made(
+      SWUpdateBytes(status: 6), SWUpdateBytes(status: 7, info: "{\"3\": changed}"))
+    #expect(reports.count == 2)
+    #expect(reports.flatMap { progress.events(for: $0) } == [])
+  }
+
   @Test func `a retry after a failure begins again`() throws {
     let recorded = record(
       try made(

@@ -73,6 +73,30 @@ import Testing
     #expect(follower.recorder.messages.last == "The update has failed with status -5")
   }
 
+  @Test func `a job that fails moves nothing, nor do those beside it, until none is left`() throws {
+    let bus = try PrivateBus()
+    let service = try service(on: bus)
+    var follower = BusFollower(bus.address, SysupdateProgress())
+    try follower.wait([service]) { _ in service.calls.contains("ListJobs") }
+    move(service, 1, 10)
+    move(service, 2, 60)
+    try follower.wait(for: "progress 35", service)
+    let before = follower.recorder.commands.count
+    remove(service, 1, -5)
+    try follower.wait(for: "fail", service)
+    move(service, 2, 90)
+    remove(service, 2, 0)
+    // The next update begins after that.
+    move(service, 3, 20)
+    try follower.wait(for: "progress 20", service)
+    #expect(
+      follower.recorder.commands[before...].prefix { $0 != "reset" } == [
+        "message The update has failed with status -5", "fail",
+      ])
+    #expect(follower.recorder.commands.filter { $0 == "reset" }.count == 2)
+    #expect(!follower.recorder.commands.contains("done"))
+  }
+
   @Test func `a second update is followed after sysupdated was started again`() throws {
     let bus = try PrivateBus()
     var follower = BusFollower(bus.address, SysupdateProgress())
@@ -99,19 +123,24 @@ import Testing
     func events(_ message: BusMessage, _ call: BusCall) -> [ProgressEvent] {
       progress.events(for: message, answering: call, calls: &calls)
     }
-    let path = "\(Self.root)/job/_1"
-    let job = BusValue.list([.integer(1), .text("update"), .integer(30), .text(path)])
+    func job(_ number: Int64) -> BusValue {
+      .list([.integer(number), .text("update"), .integer(30), .text("\(Self.root)/job/_\(number)")])
+    }
     let owner = BusMessage(kind: .reply, body: [.text(":1.5")])
     let ask = BusCall.toBus("GetNameOwner", "org.freedesktop.sysupdate1")
     _ = progress.greet()
     _ = events(owner, ask)
     let list = try #require(calls.last)
-    #expect(events(BusMessage(kind: .reply, body: [.list([job])]), list) == [.started])
-    // The connection is lost, and there is no job when it is back.
+    #expect(events(BusMessage(kind: .reply, body: [.list([job(1), job(2)])]), list) == [.started])
+    // The connection is lost, and one job is left when it is back: it moves nothing any more.
     _ = progress.greet()
     #expect(events(owner, ask) == [])
     #expect(
-      events(BusMessage(kind: .reply, body: [.list([])]), list)
+      events(BusMessage(kind: .reply, body: [.list([job(2)])]), list)
         == [.failed("The end of the update was missed: the connection to D-Bus was lost")])
+    let call = BusCall.allProperties(
+      of: "org.freedesktop.sysupdate1", path: "\(Self.root)/job/_2", interface: Self.job)
+    let properties = BusValue.list([.list([.text("Progress"), .integer(80)])])
+    #expect(events(BusMessage(kind: .reply, body: [properties]), call) == [])
   }
 }

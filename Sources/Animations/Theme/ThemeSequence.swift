@@ -12,12 +12,12 @@ final class ThemeSequence {
   private let pack: Pack
   /// The position of its image's record.
   private let image: Int
-  private let images: PixmapSequence
+  let images: PixmapSequence
   /// What its versions count from, as other packs have other images.
   private let firstVersion: Int
   /// The frame that is shown; -1 for none.
   private var shown = -1
-  private(set) var isBroken = false
+  private var isBroken = false
 
   /// One that shows nothing yet; nil where there is no memory.
   init?(
@@ -30,6 +30,18 @@ final class ThemeSequence {
     guard let images = PixmapSequence(size: size, fit: fit) else { return nil }
     self.images = images
     number = set.add(images.pixmap)
+  }
+
+  /// Where the pixels of the first frame are, which is whole.
+  var firstStream: (first: Int, count: Int) {
+    let p = pack.position(.frames, Int(pack.u32(image + ImageField.first)))
+    return (Int(pack.u32(p)), Int(pack.u32(p + 4) & 0x7FFF_FFFF))
+  }
+
+  /// Takes note that the first frame is made.
+  func begin() {
+    shown = 0
+    images.begin(version: firstVersion)
   }
 
   /// Has the pixmap show a frame, and returns the pixmap's version.

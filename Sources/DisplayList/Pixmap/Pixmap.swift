@@ -113,6 +113,14 @@ package final class PixmapSequence {
     if source.capacity < size.width * size.height { return nil }
   }
 
+  /// Keeps a row of the first image, which a `PixmapMaker` makes.
+  func keep(_ pixels: Span<UInt32>, row: Int) {
+    for column in 0..<size.width { source[row * size.width + column] = pixels[column] }
+  }
+
+  /// Notes that the first image is shown, as a version of its own.
+  package func begin(version: Int) { pixmap.version = version }
+
   /// Decodes the next image, or what changes in a part of it.
   ///
   /// - Parameters:
@@ -145,7 +153,6 @@ package final class PixmapSequence {
         while resampler.next({ pixmap.put($1, row: $0, fit, 1) }) {}
       }
     }
-    pixmap.isMade = true
     pixmap.version = version
   }
 }

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #if defined(__wasm__)
+// Toolchain/wasm-runtime.c.
 int posix_memalign(void **result, size_t alignment, size_t size);
-void *malloc(size_t size);
 void free(void *memory);
 #else
 #include <stdlib.h>
@@ -20,13 +20,19 @@ static inline void *cpixels_allocate(size_t size, size_t alignment, size_t reser
   void *memory = NULL;
   if (alignment < sizeof(void *)) alignment = sizeof(void *);
   if (posix_memalign(&memory, alignment, size) != 0) return NULL;
+#if defined(__wasm__)
+  // A page's memory grows, and takes no large piece back.
+  (void)reserve;
+#else
   // Else the compiler leaves both calls out.
   void *volatile rest = malloc(reserve);
-  int is_there = rest != NULL;
+  if (rest == NULL) {
+    free(memory);
+    return NULL;
+  }
   free(rest);
-  if (is_there) return memory;
-  free(memory);
-  return NULL;
+#endif
+  return memory;
 }
 
 static inline void cpixels_free(void *memory) { free(memory); }

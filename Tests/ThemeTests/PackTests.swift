@@ -79,6 +79,22 @@ import Theme
       pack.sections[index] = vectors
     }
     #expect(refusal(shared) == points)
+    // Not so often, but of many bytes.
+    func long(_ count: Int) -> [UInt8] {
+      changed { pack in
+        _ = pack.drawing(2, 1, [PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF)])
+        let index = Int(PackSection.vectors.rawValue)
+        var vectors = pack.sections[index, default: []]
+        vectors.replaceSubrange(VectorField.length..<VectorField.length + 4, with: [0, 0, 1, 0])
+        let first = Array(vectors.prefix(PackSection.vectors.stride))
+        for _ in 1..<count { vectors += first }
+        pack.sections[index] = vectors
+        _ = pack.add(bytes: [UInt8](repeating: 0, count: 4 << 20), to: .outlines)
+      }
+    }
+    #expect(refusal(long(300)) == points)
+    // Few enough to be looked at, which are none.
+    #expect(refusal(long(200)) == "damaged: VECT 0 is out of bounds")
   }
 
   @Test func aSampleIsRead() throws {

@@ -220,25 +220,17 @@ package final class ThemeLayout {
     var isOneMade = false
     while work > 0, let index = nextTask(in: situation) {
       let task = tasks[index]
-      if let pixmap = task.pixmap {
-        if begun !== task {
-          maker?.begin(size: task.size, fit: task.fit)
-          begun = task
-        }
-        let pack = choice.pack
-        let stream = pack.bytes(
-          .pixels, Int(pack.u32(task.image + ImageField.first)),
-          count: Int(pack.u32(task.image + ImageField.count)))
-        if maker?.make(pixmap, of: stream, &work) ?? false { return isOneMade }
-        if !pixmap.isMade { leaveOut(task) }
-        begun = nil
-      } else {
-        work -= Int(
-          truncatingIfNeeded: min(PixmapMaker.work(size: task.size, fit: task.fit), 1 << 30))
-        let sequence = sequence(ofPixmap: task.number)
-        sequence?.show(0)
-        if sequence?.isBroken ?? true { leaveOut(task) }
+      if begun !== task {
+        maker?.begin(size: task.size, fit: task.fit)
+        begun = task
       }
+      let pack = choice.pack
+      let stream = pack.bytes(.pixels, task.stream.first, count: task.stream.count)
+      let isUnfinished =
+        maker?.make(task.pixmap, of: stream, &work, for: task.sequence?.images) ?? false
+      if isUnfinished { return isOneMade }
+      if task.pixmap.isMade { task.sequence?.begin() } else { leaveOut(task) }
+      begun = nil
       tasks.remove(at: index)
       isOneMade = true
     }
@@ -278,11 +270,9 @@ package final class ThemeLayout {
   }
 
   /// The sequence of an element; nil where it could not be made.
-  func sequence(of element: Element) -> ThemeSequence? { sequence(ofPixmap: element.pixmap) }
-
-  private func sequence(ofPixmap number: Int) -> ThemeSequence? {
+  func sequence(of element: Element) -> ThemeSequence? {
     var next = sequence
-    while let sequence = next, sequence.number != number { next = sequence.previous }
+    while let sequence = next, sequence.number != element.pixmap { next = sequence.previous }
     return next
   }
 }

@@ -4,21 +4,23 @@ internal import FixedPoint
 internal import DisplayList
 internal import Theme
 
-/// A pixmap that is still to be made: of an image, or for the first frame of a sequence.
+/// A pixmap that is still to be made: of an image, or of the first frame of a sequence.
 final class PixmapTask {
   let number: Int
-  /// Nil for a sequence.
-  let pixmap: Pixmap?
+  let pixmap: Pixmap
+  /// Nil for an image.
+  let sequence: ThemeSequence?
   let size: (width: Int, height: Int)
   let fit: PixmapFit
-  /// The position of its image's record.
-  let image: Int
+  /// Where its pixels are in the pack.
+  let stream: (first: Int, count: Int)
 
   init(
-    number: Int, _ pixmap: Pixmap?, size: (width: Int, height: Int), fit: PixmapFit, image: Int
+    _ pixmap: Pixmap, number: Int, _ sequence: ThemeSequence?, size: (width: Int, height: Int),
+    fit: PixmapFit, stream: (first: Int, count: Int)
   ) {
-    (self.number, self.pixmap) = (number, pixmap)
-    (self.size, self.fit, self.image) = (size, fit, image)
+    (self.pixmap, self.number, self.sequence) = (pixmap, number, sequence)
+    (self.size, self.fit, self.stream) = (size, fit, stream)
   }
 }
 
@@ -96,33 +98,39 @@ struct ThemePixmaps {
     }
     var number = -1
     let isSequence = node >= 0
-    var pixmap: Pixmap?
     if !set.takesRoom(for: fit, of: size, isSequence: isSequence) {
       shortage = .tooMuchWork
     } else if isSequence {
-      if let sequence = ThemeSequence(
+      if let made = ThemeSequence(
         pack, image: p, size: size, fit: fit, version: version, addingTo: set, after: sequence)
       {
-        number = sequence.number
-        self.sequence = sequence
+        (sequence, number) = (made, made.number)
+        let stream = made.firstStream
+        add(made.images.pixmap, number, made, size: size, fit: fit, stream: stream)
       } else {
         shortage = .outOfMemory
       }
-    } else if let made = Pixmap(fit, version: version) {
-      pixmap = made
-      number = set.add(made)
-      imageWidth = max(imageWidth, size.width)
-      if fit.repeats == 0 { scaledWidth = max(scaledWidth, fit.scaled.width) }
+    } else if let pixmap = Pixmap(fit, version: version) {
+      number = set.add(pixmap)
+      let stream = (Int(pack.u32(p + ImageField.first)), Int(pack.u32(p + ImageField.count)))
+      add(pixmap, number, nil, size: size, fit: fit, stream: stream)
     } else {
       shortage = .outOfMemory
     }
-    if number < 0 {
-      missing += 1
-    } else {
-      tasks.append(PixmapTask(number: number, pixmap, size: size, fit: fit, image: p))
-    }
+    if number < 0 { missing += 1 }
     last = Known(image: image, node: node, fit: fit, number: number, after: last)
     return number
+  }
+
+  /// Adds a task, and counts the longest rows.
+  private mutating func add(
+    _ pixmap: Pixmap, _ number: Int, _ sequence: ThemeSequence?, size: (width: Int, height: Int),
+    fit: PixmapFit, stream: (first: Int, count: Int)
+  ) {
+    imageWidth = max(imageWidth, size.width)
+    if fit.repeats == 0 { scaledWidth = max(scaledWidth, fit.scaled.width) }
+    tasks.append(
+      PixmapTask(pixmap, number: number, sequence, size: size, fit: fit, stream: stream))
   }
 
   /// Whether an image consists of outlines, which each frame draws.

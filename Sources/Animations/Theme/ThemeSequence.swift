@@ -12,12 +12,12 @@ final class ThemeSequence {
   private let pack: Pack
   /// The position of its image's record.
   private let image: Int
-  private let images: PixmapSequence
+  let images: PixmapSequence
   /// The base of its versions: other packs have other images.
   private let firstVersion: Int
   /// The frame in the pixmap; -1 for none.
   private var shown = -1
-  private(set) var isBroken = false
+  private var isBroken = false
 
   /// A sequence without a frame yet; nil where there is no memory.
   init?(
@@ -30,6 +30,18 @@ final class ThemeSequence {
     guard let images = PixmapSequence(size: size, fit: fit) else { return nil }
     self.images = images
     number = set.add(images.pixmap)
+  }
+
+  /// The position of the first frame's pixels, which is a whole frame.
+  var firstStream: (first: Int, count: Int) {
+    let p = pack.position(.frames, Int(pack.u32(image + ImageField.first)))
+    return (Int(pack.u32(p)), Int(pack.u32(p + 4) & 0x7FFF_FFFF))
+  }
+
+  /// Records that the first frame is in the pixmap.
+  func begin() {
+    shown = 0
+    images.begin(version: firstVersion)
   }
 
   /// Shows a frame in the pixmap, and returns the pixmap's version.

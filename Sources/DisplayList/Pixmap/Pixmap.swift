@@ -130,6 +130,14 @@ package final class PixmapSequence {
     if source.capacity < size.width * size.height { return nil }
   }
 
+  /// Stores a row of the first image, from a `PixmapMaker`.
+  func keep(_ pixels: Span<UInt32>, row: Int) {
+    for column in 0..<size.width { source[row * size.width + column] = pixels[column] }
+  }
+
+  /// Records that the first image is in the pixmap, with a version.
+  package func begin(version: Int) { pixmap.version = version }
+
   /// Decodes the next image, or the change of a part of it.
   ///
   /// - Parameters:
@@ -162,7 +170,6 @@ package final class PixmapSequence {
         while resampler.next({ pixmap.put($1, row: $0, fit, 1) }) {}
       }
     }
-    pixmap.isMade = true
     pixmap.version = version
   }
 }

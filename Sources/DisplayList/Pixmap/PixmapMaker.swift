@@ -47,10 +47,11 @@ package final class PixmapMaker {
 
   /// Goes on until so much work is done or nothing is left; returns whether something is.
   ///
-  /// The pixmap says whether it is made. One that is not when nothing is left has a broken image.
+  /// The pixmap says whether it is made. One that is not when nothing is left has a broken image. Of a sequence it
+  /// is the first frame, which is kept for those that follow.
   @discardableResult
   package func make(
-    _ pixmap: Pixmap, of stream: Span<UInt8>, _ work: inout Int
+    _ pixmap: Pixmap, of stream: Span<UInt8>, _ work: inout Int, for sequence: PixmapSequence? = nil
   ) -> Bool {
     let (size, fit) = (size, fit)
     while work > 0 {
@@ -65,6 +66,7 @@ package final class PixmapMaker {
       } else {
         var pixels = row.mutableSpan(0..<size.width)
         guard decoder.decodeRow(of: stream, into: &pixels) else { return false }
+        sequence?.keep(row.span(0..<size.width), row: rowCount)
         if fit.repeats == 0 { resampler.take(row.span(0..<size.width)) }
         (isEmitting, copyCount) = (true, 0)
         rowCount += 1

@@ -53,9 +53,6 @@ package final class PixmapSet {
   /// Removes all; shapes that are painted with one are not drawn any more.
   package func removeAll() { list = [] }
 
-  /// The number that the next one gets.
-  package var nextNumber: Int { list.count }
-
   /// Whether a pixmap can be drawn.
   package func isMade(_ number: Int) -> Bool {
     list.indices.contains(number) && list[number].isMade

@@ -7,8 +7,10 @@ package enum PackWork {
   /// Shapes and points of the drawings that elements show, each counted once for each of those.
   package static var shapes: Int { 64 }
   package static var points: Int { 3072 }
-  /// How often all outlines together are gone along; some letters have those of others.
+  /// How often all outlines together are gone along, as some letters have those of others, and how many bytes that
+  /// is: more than 16,384 glyphs of Chinese have.
   static var outlineReads: Int { 8 }
+  static var outlineBytes: Int { 16 << 20 }
 }
 
 extension Pack {
@@ -24,7 +26,7 @@ extension Pack {
       if pixels > PackWork.stillPixels { throw .tooManyPixels }
     }
     var reads = 0
-    let most = min(count(.outlines), Int(Int32.max) / PackWork.outlineReads) * PackWork.outlineReads
+    let most = min(count(.outlines) * PackWork.outlineReads, PackWork.outlineBytes)
     for index in 0..<count(.vectors) {
       let length = Int(min(u32(position(.vectors, index) + VectorField.length), 1 << 30))
       if length > most - reads { throw .tooManyPoints }

@@ -76,7 +76,16 @@ extension Compilation {
 
   /// Decodes and encodes all images.
   mutating func addImages() {
+    // Before anything is decoded, as far as files say it.
     var stillPixels = 0
+    for key in records.builder.images {
+      guard case .file(let name) = key.source, let file = try? records.library.imageFile(name),
+        file.kind != .svg
+      else { continue }
+      let size = (width: file.width / 256, height: file.height / 256)
+      guard count(size.width * size.height, of: key, &stillPixels) else { return }
+    }
+    stillPixels = 0
     for (index, key) in records.builder.images.enumerated() {
       if case .frames(let sequence) = key.source {
         addFrames(sequence, of: key)
@@ -97,15 +106,7 @@ extension Compilation {
           place.key, at: place.position, "'\(name)' cannot be used: \(error.reason)")
         continue
       }
-      stillPixels += image.width * image.height
-      if stillPixels > PackWork.stillPixels {
-        let place = records.imagePlaces[key] ?? ("", .start)
-        records.diagnostics.error(
-          place.key, at: place.position,
-          "the images up to this one have \(stillPixels) pixels together",
-          expected: "at most \(PackWork.stillPixels), which a boot has the time for")
-        return
-      }
+      guard count(image.width * image.height, of: key, &stillPixels) else { return }
       let stream = PixelStream.encode(image)
       var record = RecordBytes(.images)
       let flags =
@@ -118,6 +119,17 @@ extension Compilation {
       records.builder.append(record, to: .images)
       records.builder.append(stream, to: .pixels)
     }
+  }
+
+  /// Counts an image's pixels; false, with an error, where they are more than the daemon has the time for.
+  private mutating func count(_ pixels: Int, of key: ImageKey, _ sum: inout Int) -> Bool {
+    sum += pixels
+    if sum <= PackWork.stillPixels { return true }
+    let place = records.imagePlaces[key] ?? ("", .start)
+    records.diagnostics.error(
+      place.key, at: place.position, "the images up to this one have \(sum) pixels together",
+      expected: "at most \(PackWork.stillPixels), which a boot has the time for")
+    return false
   }
 
   private mutating func pixels(

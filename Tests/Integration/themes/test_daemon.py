@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The daemon shows themes; an unusable theme costs a line and never the splash."""
 
+import io
 import subprocess
 
 import pytest
@@ -294,3 +295,44 @@ def test_the_tool_draws_it_at_every_rotation(theme, pack, tmp_path, rotation):
     frame = Image.open(path).convert("RGB")
     assert frame.size == ((300, 400) if rotation in ("90", "270") else (400, 300))
     assert sum(pixel == (255, 0, 0) for pixel in frame.getdata()) == 80 * 80
+
+
+def test_large_images_hold_up_frames_and_no_client(start_daemon, theme, machine):
+    """The first frame waits for its image; those of other situations are made between frames.
+
+    They take some 2,700 million instructions, which all were one step of the loop once.
+    """
+    files = {f"{name}_png": png(Image.new("L", (4096, 4096), level))
+             for name, level in (("first", 60), ("failed", 120), ("done", 180))}
+    text = """
+flipbook = 1
+[background]
+image = "first.png"
+fit = "cover"
+[animation.total]
+kind = "bar"
+[when.failed.background]
+image = "failed.png"
+[when.done.background]
+image = "done.png"
+"""
+    theme("compile", theme.make("large", text, **files), "-o", "/etc/flipbook/themes/large.pack")
+    daemon = start(start_daemon)
+    requests, steps = ["theme large", "progress unknown"], []
+    begin = worked = daemon.seconds_worked()
+    while not steps or worked < begin + 0.5 or steps[-1] > 0.05:
+        assert daemon.ask(requests.pop(0) if requests else "status").startswith("ok")
+        steps.append(daemon.seconds_worked() - worked)
+        worked += steps[-1]
+    print(f"{len(steps)} replies, {worked - begin:.2f} s worked, {max(steps):.2f} s for one")
+    assert max(steps) < 0.25
+    assert snapshot(daemon, theme.folder).getpixel((0, 0)) == (60, 60, 60)
+    daemon.ask("done")
+    assert wait_until(lambda: snapshot(daemon, theme.folder).getpixel((0, 0)) == (180, 180, 180))
+    assert daemon.log == ""
+
+
+def png(image: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "png")
+    return buffer.getvalue()

@@ -51,9 +51,7 @@ extension Presenter where Target: ~Copyable {
     switch change {
     case .now: return begin
     case .visibly(let instant), .at(let instant):
-      // Where drawing takes more than what the margin leaves of a period, the frame is a vblank late: once, as the
-      // frames after it follow flips.
-      return max(begin, clock.earliestBegin(for: instant) + clock.margin)
+      return max(begin, clock.earliestBegin(for: instant) + clock.beginMargin)
     case .never: return nil
     }
   }

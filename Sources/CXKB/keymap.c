@@ -49,14 +49,15 @@ static int find_modifiers(cxkb_keyboard *keyboard, uint8_t code, int is_held, xk
   return 1;
 }
 
-cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale) {
+cxkb_keyboard *cxkb_open(
+    const char *layout, const char *variant, const char *options, const char *locale) {
   cxkb_keyboard *keyboard = calloc(1, sizeof *keyboard);
   if (!keyboard) return NULL;
   // Nothing from the environment: the same layout gives the same bytes.
   keyboard->context = xkb_context_new(XKB_CONTEXT_NO_ENVIRONMENT_NAMES);
   if (!keyboard->context) goto failed;
   xkb_context_set_log_fn(keyboard->context, be_silent);
-  struct xkb_rule_names names = {"evdev", "pc105", layout, variant, ""};
+  struct xkb_rule_names names = {"evdev", "pc105", layout, variant, options};
   keyboard->keymap = xkb_keymap_new_from_names(keyboard->context, &names, XKB_KEYMAP_COMPILE_NO_FLAGS);
   if (!keyboard->keymap) goto failed;
   keyboard->state = xkb_state_new(keyboard->keymap);
@@ -183,9 +184,10 @@ static cxkb_result read_keys(cxkb_keyboard *keyboard, cxkb_layout *result) {
   return result->key_count == 0 ? CXKB_UNKNOWN : CXKB_FINE;
 }
 
-cxkb_result cxkb_read(const char *layout, const char *variant, const char *locale, cxkb_layout *result) {
+cxkb_result cxkb_read(
+    const char *layout, const char *variant, const char *options, const char *locale, cxkb_layout *result) {
   memset(result, 0, sizeof *result);
-  cxkb_keyboard *keyboard = cxkb_open(layout, variant, locale);
+  cxkb_keyboard *keyboard = cxkb_open(layout, variant, options, locale);
   if (!keyboard) return CXKB_UNKNOWN;
   const char *name = xkb_keymap_layout_get_name(keyboard->keymap, 0);
   snprintf(result->name, sizeof result->name, "%s", name ? name : layout);

@@ -30,6 +30,11 @@ package struct FrameClock: Sendable {
   /// limit.
   package private(set) var vblanksPerFrame = 1
 
+  /// How many frames on time end the haste after a late one.
+  private static var hastyFrames: Int { 256 }
+
+  /// For how many frames a change is drawn from the vblank before it on, without a margin.
+  private var hasteCount = 0
   private var timeline: VblankTimeline
   private var lastSequence: UInt32?
   private var earlyReportCount = 0
@@ -68,7 +73,7 @@ package struct FrameClock: Sendable {
     guard vblanksPerFrame > 1 else { return nil }
     let shown = max(target, lastVblank ?? target)
     return timeline.instant(timeline.number(after: shown - halfPeriod) + Int64(vblanksPerFrame - 1))
-      + margin
+      + beginMargin
   }
 
   /// The earliest instant at which a frame may be begun that must not be shown before a given instant.
@@ -145,7 +150,7 @@ package struct FrameClock: Sendable {
     timeline = VblankTimeline(refreshMillihertz: refreshMillihertz, base: .zero)
     lastVblank = nil
     lastSequence = nil
-    earlyReportCount = 0
+    (earlyReportCount, hasteCount) = (0, 0)
     limit(framesPerSecond: limitPerSecond)
   }
 
@@ -153,6 +158,13 @@ package struct FrameClock: Sendable {
 
   /// From this long after a vblank, a frame that is begun or committed is for the next one.
   package var margin: Duration { Duration(nanoseconds: period.nanoseconds / 8) }
+
+  /// How long after a vblank the frame for the next one is begun where nothing else does: late enough that it is
+  /// committed at once.
+  ///
+  /// A frame that takes what is left of the period would be a vblank late each time. After one that was late the
+  /// margin is drawn in, too; what is drawn sooner than that waits for its commit.
+  package var beginMargin: Duration { hasteCount > 0 ? .zero : margin }
 
   /// A report within half a period of the target is on time.
   ///
@@ -163,7 +175,9 @@ package struct FrameClock: Sendable {
       return
     }
     let late = (instant - target).nanoseconds + period.nanoseconds / 2
-    if late > 0 { missedVblankCount += late / period.nanoseconds }
+    let missed = late > 0 ? late / period.nanoseconds : 0
+    missedVblankCount += missed
+    hasteCount = missed > 0 ? FrameClock.hastyFrames : max(hasteCount - 1, 0)
   }
 
   /// Finds out whether the driver reports flips without waiting for a vblank.

@@ -51,9 +51,7 @@ extension Presenter where Target: ~Copyable {
     switch change {
     case .now: return begin
     case .visibly(let instant), .at(let instant):
-      // If drawing takes longer than the rest of the period after the margin, the frame is a vblank late.
-      // That happens once: the frames after it follow flips.
-      return max(begin, clock.earliestBegin(for: instant) + clock.margin)
+      return max(begin, clock.earliestBegin(for: instant) + clock.beginMargin)
     case .never: return nil
     }
   }

@@ -29,6 +29,12 @@ struct KeymapCommand: ParsableCommand {
         valueName: "LAYOUT[:VARIANT]"))
     var layouts: [String] = []
 
+    @Option(
+      help: ArgumentHelp(
+        "Options of XKB, such as ctrl:nocaps; without layouts the machine's XKBOPTIONS.",
+        valueName: "OPTION,…"))
+    var options: String?
+
     @Option(name: .shortAndLong, help: ArgumentHelp("The file.", valueName: "FILE"))
     var output = "/etc/flipbook/keymap.pack"
 
@@ -36,10 +42,12 @@ struct KeymapCommand: ParsableCommand {
     var exactly = false
 
     func run() throws {
-      let names = layouts.isEmpty ? KeymapCommand.configured() : layouts
+      let own = layouts.isEmpty ? KeymapCommand.configured() : (layouts: layouts, options: "")
+      let (names, options) = (own.layouts, self.options ?? own.options)
       let result: KeymapCompiler.Result
       do throws(KeymapCompiler.Problem) {
-        result = try KeymapCompiler.compile(names, locale: KeymapCommand.locale, exactly: exactly)
+        result = try KeymapCompiler.compile(
+          names, options: options, locale: KeymapCommand.locale, exactly: exactly)
       } catch {
         throw ToolError(.refused, KeymapCommand.words(error))
       }
@@ -64,7 +72,8 @@ struct KeymapCommand: ParsableCommand {
         throw ToolError.usage("cannot write \(output): \(words)")
       }
       try Files.say(
-        "\(output): \(result.names.joined(separator: ", ")), \(result.bytes.count) bytes\n")
+        "\(output): \(result.names.joined(separator: ", ")), "
+          + (options.isEmpty ? "" : "with \(options), ") + "\(result.bytes.count) bytes\n")
     }
   }
 
@@ -97,8 +106,8 @@ struct KeymapCommand: ParsableCommand {
     return consoleNames[name] ?? consoleNames[base] ?? base
   }
 
-  /// The machine's layouts from the configuration of X and the console; `us` without any.
-  fileprivate static func configured() -> [String] {
+  /// The machine's layouts and options from the configuration of X and the console; `us` without any.
+  fileprivate static func configured() -> (layouts: [String], options: String) {
     for (file, layout, variant) in [
       ("/etc/default/keyboard", "XKBLAYOUT", "XKBVARIANT"),
       ("/etc/vconsole.conf", "XKBLAYOUT", "XKBVARIANT"), ("/etc/vconsole.conf", "KEYMAP", ""),
@@ -108,15 +117,16 @@ struct KeymapCommand: ParsableCommand {
       let names = value(of: layout, in: text)
       if names.isEmpty { continue }
       // The console has names of its own, such as de-latin1.
-      if layout == "KEYMAP" { return [Self.layout(ofConsole: names)] }
+      if layout == "KEYMAP" { return ([Self.layout(ofConsole: names)], "") }
       let variants = value(of: variant, in: text)
         .split(separator: ",", omittingEmptySubsequences: false)
-      return names.split(separator: ",").prefix(4).enumerated().map { index, name in
+      let layouts = names.split(separator: ",").prefix(4).enumerated().map { index, name in
         let variant = index < variants.count ? variants[index] : ""
         return variant.isEmpty ? String(name) : "\(name):\(variant)"
       }
+      return (layouts, value(of: "XKBOPTIONS", in: text))
     }
-    return ["us"]
+    return (["us"], "")
   }
 
   /// The value of a line NAME=VALUE, without quotes.

@@ -91,6 +91,15 @@ import Theme
     #expect(try boxes("A(\u{5D0})") == [0..<8, 10..<12, 20..<26, 30..<34])
   }
 
+  /// A sign that belongs to a number stays on its right (rule W5), and one that joins two between them.
+  @Test func signsOfNumbersStayWithThem() throws {
+    let plain = try boxes("\u{5D0}12")
+    let signed = try boxes("\u{5D0}12%")
+    // The sign is a box of its own behind the digits, which are where a further digit puts them.
+    #expect(
+      try boxes("\u{5D0}121").prefix(2) == signed.prefix(2) && plain.count + 1 == signed.count)
+  }
+
   @Test func aKnownTextIsShownInItsOwnWords() throws {
     #expect(try boxes("known") == [0..<8, 10..<18, 28..<36])
     // Shaped words: two of them from right to left, the last a number.

@@ -82,6 +82,30 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(begun == 250 && wakes <= 2 * begun + 1)
   }
 
+  /// Where a frame takes nine tenths of a period, the one after a late one is begun at the vblank.
+  @Test func aChangeOfASlowMachineIsLateOnce() throws {
+    var presenter = presenter()
+    try show(0, on: &presenter, at: at(3))
+    var late: [Int] = []
+    for number in 1...300 {
+      let change = NextChange.at(at(100 * number + 75))
+      let wake = presenter.nextDeadline(change) ?? .zero
+      try presenter.advance(at: wake)
+      let isDue = presenter.isFrameDue(change, at: wake)
+      let target = presenter.beginFrame(at: wake) ?? .zero
+      presenter.scene.add(
+        .rectangle(Rectangle(x: Fixed(number % 20), y: 2, width: 4, height: 4)),
+        paint: .solid(.white))
+      try presenter.endFrame(at: wake + .milliseconds(9))
+      while presenter.isBusy, let wake = presenter.wakeTime { try presenter.advance(at: wake) }
+      let shown = presenter.clock.lastVblank ?? .zero
+      #expect(isDue && target == at(100 * number + 80))
+      if shown > target { late.append(number) }
+    }
+    // Once, and again when the margin is tried anew.
+    #expect(late == [1, 258])
+  }
+
   @Test func whatWillBeVisibleIsDrawnForTheFirstVblankFromThenOn() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))

@@ -4,6 +4,7 @@ import FixedPoint
 import Foundation
 import DisplayList
 import Raster
+import Support
 import Testing
 import Theme
 
@@ -168,6 +169,39 @@ import Theme
       #expect(pack.alpha(record + VectorField.color) == .one)
       #expect(pack.u16(record + VectorField.opacity) == 65535)
     }
+  }
+
+  /// Cairo rounds to 8 bits after each shape; here it is once, at the end.
+  @Test func `translucent shapes over each other are what float64 says`() throws {
+    var numbers = PackMutations(seed: 3)
+    var (found, cairos): ([Double], [Double]) = ([], [])
+    for count in [4, 16, 40] {
+      var content = ""
+      var exact = [255.0, 255, 255]
+      for index in 0..<count {
+        let channels = (0..<3).map { _ in numbers.number(below: 256) }
+        let opacity = Double(4 + numbers.number(below: 60)) / 255
+        // Of a group of one shape, and of a colour.
+        let property = index % 2 == 0 ? "opacity" : "fill-opacity"
+        content +=
+          "<rect x=\"10\" y=\"10\" width=\"80\" height=\"40\" fill=\"rgb(\(channels[0]),\(channels[1]),\(channels[2]))\" \(property)=\"\(opacity)\"/>"
+        for channel in 0..<3 {
+          exact[channel] += (Double(channels[channel]) - exact[channel]) * opacity
+        }
+      }
+      let file = try ImageFile(Array(Self.svg(content).utf8))
+      let pixels = Self.pixels(of: try Self.pack(content), width: 100, height: 60)
+      let others = Self.overWhite(try file.image(side: 100))
+      let center = 3 * (30 * 100 + 50)
+      for channel in 0..<3 {
+        found.append(abs(Double(pixels[center + channel]) - exact[channel]))
+        cairos.append(abs(Double(others[center + channel]) - exact[channel]))
+      }
+    }
+    let (worst, cairosWorst) = (found.max() ?? 9, cairos.max() ?? 9)
+    // To nearest, and what 40 roundings to 16 bits and the decimals of the file leave.
+    #expect(worst <= 0.6, "\(worst)")
+    #expect(cairosWorst > 1 && cairosWorst < 12, "\(cairosWorst)")
   }
 
   /// The pack of a theme with a drawing.

@@ -9,11 +9,6 @@ internal import Theme
 /// A class with all the memory that it needs: a frame allocates none. A text has at most 512 characters or
 /// shaped words; the rest is left out.
 final class ThemeTextLayout {
-  /// The direction of a character, after UAX 9; a shaped word's is given by its level.
-  private enum Direction: UInt8 {
-    case left, right, number, neutral
-  }
-
   /// A character, or a word that the compiler shaped.
   private struct Item {
     /// A glyph, or the first placed glyph of a word.
@@ -23,7 +18,9 @@ final class ThemeTextLayout {
     /// In points.
     var width: Fixed = 0
     var unit: Fixed = 0
-    var direction = Direction.neutral
+    /// A shaped word is as strong as its level says.
+    var kind = BidiClass.neutral
+    var bracket: Int8 = 0
     var level: UInt8 = 0
     var isSpace = false
     /// Whether it ends the line, with a further line below.
@@ -38,6 +35,7 @@ final class ThemeTextLayout {
   /// One more than `capacity`, for an ellipsis.
   private var items = InlineArray<513, Item>(repeating: Item())
   private var count = 0
+  private var paragraph = BidiParagraph()
   /// The level of the paragraph.
   private var base: UInt8 = 0
 
@@ -169,7 +167,7 @@ final class ThemeTextLayout {
         item.count = Int(pack.u16(p + PieceField.count))
         item.unit = own.unit(capHeight: capHeight)
         item.width = Fixed(raw: item.unit.raw * Int64(pack.i32(p + PieceField.width)))
-        item.direction = pack.byte(p + PieceField.level) & 1 == 0 ? .left : .right
+        item.kind = pack.byte(p + PieceField.level) & 1 == 0 ? .left : .right
         previous = -1
         reader = UTF8Reader(at: reader.position + ThemeText.wordSize)
       } else {
@@ -182,7 +180,7 @@ final class ThemeTextLayout {
         item.first = found ?? font.glyph(at: FontField.missing)
         item.unit = unit
         item.width = Fixed(raw: unit.raw * Int64(pack.advance(ofGlyph: item.first)))
-        item.direction = ThemeTextLayout.direction(of: scalar)
+        (item.kind, item.bracket) = (BidiClass(scalar), BidiParagraph.bracket(scalar))
         if let other = ThemeTextLayout.mirrored(scalar) {
           item.mirrored = UInt32(font.glyph(of: other) ?? 0)
         }
@@ -207,17 +205,6 @@ final class ThemeTextLayout {
     }
   }
 
-  private static func direction(of scalar: UInt32) -> Direction {
-    switch scalar {
-    case 0x30...0x39, 0x660...0x669, 0x6F0...0x6F9: .number
-    case 0...0x40, 0x5B...0x60, 0x7B...0xA9, 0xAB...0xB4, 0xB6...0xB9, 0xBB...0xBF, 0xD7, 0xF7,
-      0x2000...0x206F, 0x20A0...0x20BF, 0x2190...0x2BFF, 0x3000...0x303F:
-      .neutral
-    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: .right
-    default: .left
-    }
-  }
-
   /// The mirrored bracket for right-to-left text.
   private static func mirrored(_ scalar: UInt32) -> UInt32? {
     switch scalar {
@@ -232,45 +219,13 @@ final class ThemeTextLayout {
 
   // MARK: Order
 
-  /// Finds the levels: numbers in right-to-left text go left to right; neutral characters follow their
-  /// neighbours, or else the paragraph.
+  /// Finds the levels of all items.
   private func setLevels() {
-    base = 0
-    for index in 0..<count {
-      if items[index].direction == .left { break }
-      if items[index].direction == .right {
-        base = 1
-        break
-      }
-    }
-    let before: Direction = base == 0 ? .left : .right
-    var (strong, last) = (before, before)
-    var index = 0
-    while index < count {
-      let direction = items[index].direction
-      var end = index + 1
-      switch direction {
-      case .left, .right:
-        (strong, last) = (direction, direction)
-        items[index].level = direction == .right ? 1 : 2 * base
-      case .number:
-        // After a left-to-right letter it has that letter's direction (UAX 9, rule W7).
-        items[index].level = strong == .right ? 2 : 2 * base
-        last = strong == .right ? .number : .left
-      case .neutral:
-        while end < count && items[end].direction == .neutral { end += 1 }
-        // A sign between two digits is part of their number.
-        var next = end == count ? before : items[end].direction
-        let isInNumber = last == .number && next == .number && end == index + 1
-        if next == .number { next = strong }
-        let left: Direction = last == .number ? .right : last
-        var level = left != next ? base : left == .right ? 1 : 2 * base
-        if isInNumber && !items[index].isSpace { level = 2 }
-        for position in index..<end { items[position].level = level }
-        if !isInNumber { last = left == next ? left : before }
-      }
-      index = end
-    }
+    paragraph.removeAll()
+    for index in 0..<count { paragraph.append(items[index].kind, bracket: items[index].bracket) }
+    paragraph.resolve()
+    base = paragraph.base
+    for index in 0..<count { items[index].level = paragraph.level(of: index) }
     // Rule L4.
     for index in 0..<count where items[index].mirrored > 0 && items[index].level & 1 == 1 {
       items[index].first = Int(items[index].mirrored)

@@ -34,11 +34,13 @@ typedef struct {
 typedef enum { CXKB_FINE, CXKB_UNKNOWN, CXKB_TOO_LARGE } cxkb_result;
 
 // Reads a layout and its variant, "" for none, with the compose table of a locale.
-cxkb_result cxkb_read(const char *layout, const char *variant, const char *locale, cxkb_layout *result);
+cxkb_result cxkb_read(
+    const char *layout, const char *variant, const char *options, const char *locale, cxkb_layout *result);
 
 // A layout as libxkbcommon's own objects; NULL where there is none.
 typedef struct cxkb_keyboard cxkb_keyboard;
-cxkb_keyboard *cxkb_open(const char *layout, const char *variant, const char *locale);
+cxkb_keyboard *cxkb_open(
+    const char *layout, const char *variant, const char *options, const char *locale);
 void cxkb_close(cxkb_keyboard *keyboard);
 
 // The value of a key with Shift (1), the right Alt (2) and Caps Lock (4), as in cxkb_key, after Num Lock was

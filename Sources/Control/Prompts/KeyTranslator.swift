@@ -28,11 +28,26 @@ package struct KeyTranslator: Sendable {
     didSet { if question != oldValue { dead = 0 } }
   }
 
-  /// Whether Caps Lock is on.
-  package var isCapsLockOn = false
+  /// Whether the layouts have a Caps Lock: options of XKB can make another key of it, and then it changes no letter.
+  private let hasCapsLock: Bool
+
+  /// Whether Caps Lock is on; never where the layouts have none.
+  package var isCapsLockOn = false {
+    didSet { if !hasCapsLock { isCapsLockOn = false } }
+  }
 
   /// A translator with no key held down.
-  package init(_ pack: Pack? = nil) { self.pack = pack }
+  package init(_ pack: Pack? = nil) {
+    self.pack = pack
+    hasCapsLock = pack.map { KeyTranslator.hasCapsLock($0) } ?? true
+  }
+
+  private static func hasCapsLock(_ pack: Pack) -> Bool {
+    for index in 0..<pack.count(.keys) where pack.byte(pack.position(.keys, index) + 1) != 0 {
+      return true
+    }
+    return false
+  }
 
   /// Clears the held modifiers and the dead key: releases may have been missed.
   package mutating func releaseAll() {

@@ -27,13 +27,14 @@ package enum KeymapCompiler {
     package let withoutPairs: [String]
   }
 
-  /// Compiles layouts, each `LAYOUT` or `LAYOUT:VARIANT`, with the compose table of a locale.
+  /// Compiles layouts, each `LAYOUT` or `LAYOUT:VARIANT`, with options of XKB such as `ctrl:nocaps,eurosign:e`, and
+  /// the compose table of a locale.
   ///
   /// - Throws: The first problem.
   package static func compile(
-    _ layouts: [String], locale: String, exactly: Bool
+    _ layouts: [String], options: String = "", locale: String, exactly: Bool
   ) throws(Problem) -> Result {
-    let layouts = try self.layouts(layouts, locale: locale, exactly: exactly)
+    let layouts = try self.layouts(layouts, options: options, locale: locale, exactly: exactly)
     var strings: [UInt8] = []
     var sections = layouts.sections { text in
       let range = StringRange(offset: UInt32(strings.count), length: UInt32(text.utf8.count))
@@ -56,16 +57,16 @@ package enum KeymapCompiler {
 
   /// Reads layouts, with `us` added before them if needed.
   static func layouts(
-    _ layouts: [String], locale: String, exactly: Bool
+    _ layouts: [String], options: String = "", locale: String, exactly: Bool
   ) throws(Problem) -> Layouts {
     var names = layouts
     var read: [cxkb_layout] = []
-    for name in names { read.append(try Self.read(name, locale)) }
+    for name in names { read.append(try Self.read(name, options, locale)) }
     let addsUS = !exactly && read.first.map { !hasLetters($0) } == true
     if addsUS {
       // `us` may already be in the list, further back.
       let index = names.firstIndex(of: "us")
-      let us = if let index { read.remove(at: index) } else { try Self.read("us", locale) }
+      let us = if let index { read.remove(at: index) } else { try Self.read("us", options, locale) }
       read.insert(us, at: 0)
       if let index { names.remove(at: index) }
       names.insert("us", at: 0)
@@ -77,12 +78,14 @@ package enum KeymapCompiler {
       read: read, names: names, addsUS: addsUS, withoutPairs: withoutPairs.map(\.1))
   }
 
-  private static func read(_ name: String, _ locale: String) throws(Problem) -> cxkb_layout {
+  private static func read(
+    _ name: String, _ options: String, _ locale: String
+  ) throws(Problem) -> cxkb_layout {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     var layout = cxkb_layout()
     // Texts and the result live until the call returns.
     let result = unsafe cxkb_read(
-      String(parts[0]), parts.count > 1 ? String(parts[1]) : "", locale, &layout)
+      String(parts[0]), parts.count > 1 ? String(parts[1]) : "", options, locale, &layout)
     if result == CXKB_TOO_LARGE { throw .tooLarge(name) }
     guard result == CXKB_FINE, !parts[0].isEmpty else { throw .unknown(name) }
     return layout

@@ -66,7 +66,8 @@ def test_a_still_page_draws_nothing(page):
 
 
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("milliseconds", [0, 1500, 2300])
+# At 80 ms the message is half there.
+@pytest.mark.parametrize("milliseconds", [0, 80, 1500, 2300])
 def test_the_canvas_has_the_native_frame(page, tmp_path, scene, milliseconds):
     arguments, options, points, scale = SCENES[scene]
     timeline = tmp_path / "timeline.txt"

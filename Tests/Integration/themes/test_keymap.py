@@ -95,6 +95,30 @@ def test_the_layouts_are_the_machines_own(theme, start, keyboard, layout, varian
     question.close()
 
 
+@pytest.mark.parametrize("options, typed", [
+    ("", "A€"), ("ctrl:nocaps", "a€"), ("caps:escape,grp:alt_shift_toggle", "a€"), ("caps:none", "a€"),
+])
+def test_the_options_are_the_machines_own(theme, start, keyboard, options, typed):
+    Path("/etc/default/keyboard").write_text(f'XKBLAYOUT="de"\nXKBVARIANT=""\nXKBOPTIONS="{options}"\n')
+    said = f"with {options}, " if options else ""
+    assert theme("keymap", "compile", LC_ALL="C").stdout.startswith(f"{PACK}: de, {said}")
+    question = Question(start(), "Pass:")
+    keyboard.press("caps", "a")
+    held(keyboard, "altgr", "e")
+    keyboard.press("enter")
+    assert question.answer() == b"\2" + typed.encode()
+    question.close()
+
+
+def test_options_are_named_beside_layouts(theme, start, keyboard):
+    theme("keymap", "compile", "us", "--options", "eurosign:4,lv3:ralt_switch,caps:none")
+    question = Question(start(), "Pass:")
+    held(keyboard, "altgr", "4")
+    keyboard.press("caps", "a", "enter")
+    assert question.answer() == b"\2" + "€a".encode()
+    question.close()
+
+
 @pytest.mark.parametrize("name, layouts", [("de-latin1-nodeadkeys", "de"), ("uk", "gb"), ("us-acentos", "us:intl")])
 def test_the_layout_is_that_of_the_console(theme, machine, name, layouts):
     Path("/etc/default/keyboard").unlink(missing_ok=True)

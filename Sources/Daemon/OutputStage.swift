@@ -33,6 +33,8 @@ final class OutputStage {
   private(set) var drewEntry = false
   /// How many frames are to be wiped before they are drawn: the scene of each buffer may have typed text.
   private var wipeCount = 0
+  /// Whether the next frame is shown whether or not it differs, for the time of a key is in the frames as well.
+  private var repeatsField = false
   private var hasLoggedCapacity = false
   /// When the last frame may change, found when it was drawn: other outputs advance the model further.
   private var change = NextChange.now
@@ -102,7 +104,8 @@ final class OutputStage {
       presenter.wipe()
     }
     model.draw(at: target, on: layout, into: &presenter.scene)
-    let outcome = try presenter.endFrame(at: now)
+    let outcome = try presenter.endFrame(at: now, repeatsField: repeatsField && model.isAsking)
+    repeatsField = false
     if drawsEveryFrame {
       // What differs from the frame before moves: until it does not, there is nothing to find out.
       change = .now
@@ -135,6 +138,12 @@ final class OutputStage {
     guard let drawn = presenter.unchangedSince else { return }
     change = model.nextChange(by: command, after: drawn, on: layout, since: shown)
     if change == .now { presenter.invalidate() }
+  }
+
+  /// Draws the field in which somebody types again, and shows it.
+  func repeatField() {
+    repeatsField = true
+    presenter.invalidate()
   }
 
   /// Takes another layout for another look.

@@ -173,6 +173,9 @@ struct OutputStages: ~Copyable {
     for output in list { output.noteCommand(command, &model) }
   }
 
+  /// Has the field in which somebody types drawn and shown once more, whether or not it differs.
+  mutating func repeatFields() { for output in list { output.repeatField() } }
+
   /// Which animation is shown.
   var animation: StageConfiguration.AnimationKind { model.animation.kind }
 

@@ -62,11 +62,11 @@ struct TextConsoles: ~Copyable {
     consoles.removeAll()
   }
 
-  /// Enters them into a poll, while keys come from there.
-  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  /// Enters them into a poll, where keys that come from there are to wake.
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int, wakes: Bool) {
     for index in 0..<TextConsoles.capacity {
       let slot = PollSlot(rawValue: first + index)
-      if index < consoles.count {
+      if index < consoles.count && wakes {
         poll.watch(slot, consoles[index].terminal.descriptor)
       } else {
         poll.ignore(slot)
@@ -82,9 +82,18 @@ struct TextConsoles: ~Copyable {
     // From the last on: one that is gone moves those behind it.
     for index in (0..<consoles.count).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
-      if !consoles[index].terminal.pass(to: &clients, from: 1 + index, at: now) {
-        consoles.remove(at: index)
-      }
+      read(index, to: &clients, at: now)
+    }
+  }
+
+  /// Passes on what was typed, by one read for each, whether or not there is something.
+  mutating func readAll(to clients: inout ClientTable, at now: Instant) {
+    for index in (0..<consoles.count).reversed() { read(index, to: &clients, at: now) }
+  }
+
+  private mutating func read(_ index: Int, to clients: inout ClientTable, at now: Instant) {
+    if !consoles[index].terminal.pass(to: &clients, from: 1 + index, at: now) {
+      consoles.remove(at: index)
     }
   }
 

@@ -9,8 +9,12 @@ internal import Motion
 struct KeySource {
   private static var quiet: Duration { .milliseconds(500) }
 
+  /// What is read so soon after a question has gone was typed before: keys are read 30 times a second.
+  private static var reading: Duration { .milliseconds(70) }
+
   private var escape = EscapeFilter()
   private var isDropping = false
+  private var mayHaveRest = false
   // When the question went or the last key was dropped; nil where the time is still to be noted.
   private var last: Instant?
 
@@ -19,7 +23,12 @@ struct KeySource {
 
   /// The question has gone: what is still typed here for it is dropped.
   mutating func end(isDropping: Bool) {
-    if hasTyped && isDropping { (self.isDropping, last) = (true, nil) }
+    if hasTyped {
+      if isDropping { (self.isDropping, last) = (true, nil) }
+    } else if !self.isDropping {
+      // All of it may still be to be read.
+      (mayHaveRest, last) = (true, nil)
+    }
     hasTyped = false
   }
 
@@ -30,6 +39,10 @@ struct KeySource {
 
   /// A byte that is typed, unless it is to be dropped or a part of a function key.
   mutating func passing(_ byte: UInt8, at now: Instant) -> UInt8? {
+    if mayHaveRest {
+      mayHaveRest = false
+      isDropping = now - (last ?? now) < KeySource.reading
+    }
     if isDropping {
       let since = last ?? now
       last = now

@@ -37,6 +37,9 @@ extension ClientTable {
     showPrompt()
   }
 
+  /// Has what is asked be a command once more, as after a key: what that costs tells nobody of one.
+  package mutating func repeatPrompt() { session.repeatPrompt() }
+
   /// Whether Caps Lock is on, as was noted last.
   package var isCapsLockOn: Bool { prompts.isCapsLockOn }
 

@@ -41,6 +41,8 @@ package struct PlymouthSession {
   // Whether the text comes from another client than Plymouth's, and is shown as it is.
   private var standsAlone = false
   private var prompt: Prompt?
+  /// Whether it is a command once more, though it is the same.
+  private var repeatsPrompt = false
   private var lastMessage = Message()
   private var lastPrompt: Prompt?
   // Sent after the prompt.
@@ -64,7 +66,8 @@ package struct PlymouthSession {
       waiting = (waiting.1, nil)
       return command
     }
-    if prompt != lastPrompt {
+    if prompt != lastPrompt || repeatsPrompt {
+      repeatsPrompt = false
       lastPrompt = prompt
       return .prompt(prompt)
     }
@@ -90,6 +93,9 @@ package struct PlymouthSession {
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
     }
   }
+
+  /// Has what a person is asked be a command once more.
+  package mutating func repeatPrompt() { repeatsPrompt = prompt != nil }
 
   /// Shows what a person is asked, and what has been typed; nothing when nobody is asked.
   package mutating func show(prompt: Message, entry: EntryField) {

@@ -72,6 +72,11 @@ extension Scene {
     return shape.opacity == .zero ? .empty : shape.bounds.pixels
   }
 
+  /// The pixels of the field in which somebody types, and of all that is typed; empty where there is none.
+  package var field: PixelRectangle {
+    0..<shapeCount ~= fieldIndex ? pixelBounds(ofShape: fieldIndex) : .empty
+  }
+
   /// A box around what a geometry covers, in user space.
   @inline(never)
   func userBounds(of geometry: Geometry) -> Bounds {

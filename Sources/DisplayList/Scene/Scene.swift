@@ -55,6 +55,9 @@ public struct Scene: ~Copyable {
   /// Whether an eighth of the room for shapes is kept free, for what comes later and must not be missing.
   package var keepsRoom = false
 
+  /// The number of the shape that is the field in which somebody types; -1 where there is none.
+  private(set) var fieldIndex = -1
+
   /// Its shapes, back to front.
   package private(set) var shapes: RigidArray<Shape>
   /// The elements of its paths.
@@ -92,12 +95,16 @@ public struct Scene: ~Copyable {
     (pathStart, stopStart) = (0, 0)
     (overflowed, keepsPath) = (false, false)
     keepsRoom = false
+    fieldIndex = -1
     beginGroup(.one)
     groupCount = 0
     #if !arch(wasm32)
       (goingCount, goingPixmaps) = (-1, nil)
     #endif
   }
+
+  /// Takes note that the shape that is added next is the field in which somebody types.
+  package mutating func beginField() { fieldIndex = shapeCount }
 
   #if !arch(wasm32)
     /// Begins the scene that takes the place of what is there: of each pixel a part of `fraction`/65536 is its own.

@@ -105,16 +105,23 @@ package struct InputKeyboards: ~Copyable {
     index < keyboards.count ? keyboards[index].descriptor.number : nil
   }
 
-  /// The next key of one, and what was done with it; nil when there is none now.
+  /// What is read of a keyboard at a time: of each key its code, and above 16 bits what was done with it.
+  package typealias Keys = InlineArray<64, UInt32>
+
+  /// Reads the next keys of one; how many there are, which is none for one that is gone.
   ///
-  /// 1 is pressed, 2 held, 0 released. A keyboard that is gone is forgotten.
-  package mutating func nextKey(_ index: Int) -> (key: Int, action: Int)? {
-    guard let number = descriptor(index) else { return nil }
-    var action: CInt = 0
-    // Writes to a local during the call.
-    let key = unsafe cl_input_next_key(number, &action)
-    if key < 0 { keyboards.remove(at: index) }
-    return key > 0 ? (Int(key), Int(action)) : nil
+  /// 1 is pressed, 2 held, 0 released. It takes one call, whether there are any or not. A keyboard that is gone
+  /// is forgotten.
+  package mutating func read(_ index: Int, into keys: inout Keys) -> Int {
+    guard let number = descriptor(index) else { return 0 }
+    var span = keys.mutableSpan
+    // The kernel gives at most CL_INPUT_EVENTS, for which there is room.
+    let count = unsafe span.withUnsafeMutableBufferPointer { room in
+      guard let start = room.baseAddress else { return 0 as CInt }
+      return unsafe cl_input_read_keys(number, start)
+    }
+    if count < 0 { keyboards.remove(at: index) }
+    return max(0, Int(count))
   }
 
   /// Whether the light for Caps Lock is on at one of them.

@@ -155,6 +155,7 @@ final class Endpoints {
     if clients.questionNumber != question {
       // What was typed for the one that is gone and has not been read yet is not for the next.
       if question != nil { readKeys(at: now) }
+      clients.noteRead()
       question = clients.questionNumber
     }
     consoles.update(clients, at: now)

@@ -9,11 +9,9 @@ internal import Motion
 struct KeySource {
   private static var quiet: Duration { .milliseconds(500) }
 
-  /// What is read so soon after a question has gone was typed before: keys are read 30 times a second.
-  private static var reading: Duration { .milliseconds(70) }
-
   private var escape = EscapeFilter()
   private var isDropping = false
+  /// Whether what was typed for the question that is gone may still be to be read.
   private var mayHaveRest = false
   // When the question went or the last key was dropped; nil where the time is still to be noted.
   private var last: Instant?
@@ -26,11 +24,13 @@ struct KeySource {
     if hasTyped {
       if isDropping { (self.isDropping, last) = (true, nil) }
     } else if !self.isDropping {
-      // All of it may still be to be read.
       (mayHaveRest, last) = (true, nil)
     }
     hasTyped = false
   }
+
+  /// All that was typed while the question was there has been read.
+  mutating func noteRead() { mayHaveRest = false }
 
   /// Notes that the question was gone by now.
   mutating func note(_ now: Instant) {
@@ -39,10 +39,7 @@ struct KeySource {
 
   /// A byte that is typed, unless it is to be dropped or a part of a function key.
   mutating func passing(_ byte: UInt8, at now: Instant) -> UInt8? {
-    if mayHaveRest {
-      mayHaveRest = false
-      isDropping = now - (last ?? now) < KeySource.reading
-    }
+    if mayHaveRest { (mayHaveRest, isDropping, last) = (false, true, now) }
     if isDropping {
       let since = last ?? now
       last = now

@@ -140,6 +140,11 @@ struct PromptQueue: ~Copyable {
     return client
   }
 
+  /// Takes note that all has been read that was typed before a question has gone.
+  mutating func noteRead() {
+    for source in 0..<PromptQueue.sources { sources[source].noteRead() }
+  }
+
   /// The number of what is asked, which no other question has; nil when nobody is asked.
   var number: UInt32? { firstEntry.map { prompts[$0].number } }
 

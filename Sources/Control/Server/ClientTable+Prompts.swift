@@ -37,6 +37,10 @@ extension ClientTable {
     showPrompt()
   }
 
+  /// Takes note that all has been read that was typed before a question has gone: it was for nobody else, and what
+  /// is read from now on is for the next.
+  package mutating func noteRead() { prompts.noteRead() }
+
   /// Has what is asked be a command once more, as after a key: what that costs tells nobody of one.
   package mutating func repeatPrompt() { session.repeatPrompt() }
 

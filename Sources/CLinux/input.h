@@ -92,19 +92,22 @@ static inline void cl_input_set_caps(int fd, int on) {
   if (write(fd, events, sizeof events) < 0) return;
 }
 
-// The next key event: returns the key's code, and in *value 1 for pressed, 2 for repeated, 0 for
-// released. Returns 0 where there is none now, -1 where the device is gone.
-static inline int cl_input_next_key(int fd, int *value) {
-  struct input_event event;
-  while (1) {
-    ssize_t got = read(fd, &event, sizeof event);
-    if (got != sizeof event) return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
-    int code = event.type == EV_KEY ? event.code : 0;
-    *value = event.value;
-    // The event may be a letter of a password.
-    cl_wipe(&event, sizeof event);
-    if (code != 0) return code;
-  }
+// The number of events of one read.
+enum { CL_INPUT_EVENTS = 64 };
+
+// Reads the next key events, by one read: for each the key's code, and above 16 bits 1 for pressed, 2 for
+// repeated, 0 for released. Returns their number, or -1 where the device is gone.
+static inline int cl_input_read_keys(int fd, uint32_t *keys) {
+  struct input_event events[CL_INPUT_EVENTS];
+  int count = 0;
+  ssize_t got = read(fd, events, sizeof events);
+  if (got <= 0) return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
+  for (size_t index = 0; index < (size_t)got / sizeof events[0]; index++)
+    if (events[index].type == EV_KEY && events[index].code != 0)
+      keys[count++] = events[index].code | (uint32_t)(events[index].value & 3) << 16;
+  // The events may be letters of a password.
+  cl_wipe(events, sizeof events);
+  return count;
 }
 
 #endif

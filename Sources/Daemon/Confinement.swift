@@ -45,6 +45,8 @@ struct Confinement: ~Copyable {
   mutating func narrow(
     opensSockets: Bool, usesDevices: Bool, hasCard: Bool, _ options: borrowing Options
   ) {
+    // Asked in each turn of the loop.
+    if hasBegun && !(needs.sockets || needs.anyDevice || needs.anyFile) { return }
     if !hasBegun { isInInitramfs = OwnProcess.isInInitramfs }
     let hasFramebuffer = options.framebuffer != nil || options.device == nil && !hasCard
     let now = needs.intersection(

@@ -18,6 +18,12 @@ final class Endpoints {
   /// How long a prompt waits for any display or console before it is refused.
   private static var darkTimeout: Duration { .milliseconds(10_000) }
 
+  /// How often keys are read while somebody is asked.
+  ///
+  /// If each woke the program, its counters, which every user reads (`/proc/PID/status`, `schedstat`), would count
+  /// and time the letters of a password.
+  private static var tickInterval: Duration { Duration(nanoseconds: 33_333_333) }
+
   /// Whether a display shows prompts.
   var isLit = false
   /// Since when a prompt is pending and no display shows it.
@@ -31,6 +37,11 @@ final class Endpoints {
   private var sockets = ListeningSockets()
   private var subscriptions = StatusSubscriptions()
   private var keyboard: PromptKeyboard
+  /// When what is typed is read next, whether or not there is something; nil while nobody is asked.
+  private var tick: Instant?
+  private var hasTicked = false
+  /// The number of what is asked, as it was last.
+  private var question: UInt32?
   private var consoles: TextConsoles
 
   /// Opens only the keyboard.
@@ -75,8 +86,9 @@ final class Endpoints {
     get {
       // Without subscribers a pending update has no receiver.
       let owed = wantsStatus ? subscriptions.deadline : nil
-      let deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
-      return Instant.earlier(Instant.earlier(deadline, sockets.deadline), promptDeadline)
+      var deadline = Instant.earlier(Instant.earlier(clients.deadline, owed), keyboard.deadline)
+      deadline = Instant.earlier(Instant.earlier(deadline, sockets.deadline), promptDeadline)
+      return Instant.earlier(deadline, tick)
     }
   }
 
@@ -101,8 +113,9 @@ final class Endpoints {
   /// Adds the endpoints to a poll set.
   func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     clients.watch(in: &poll, from: first)
-    keyboard.watch(in: &poll, from: first + ClientTable.slotCount)
-    consoles.watch(in: &poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount)
+    keyboard.watch(in: &poll, from: first + ClientTable.slotCount, wakes: tick == nil)
+    consoles.watch(
+      in: &poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount, wakes: tick == nil)
   }
 
   /// Reads and writes once, as the poll reported.
@@ -113,13 +126,38 @@ final class Endpoints {
     keyboard.serve(poll, from: first + ClientTable.slotCount, to: &clients, at: now)
     consoles.serve(
       poll, from: first + ClientTable.slotCount + PromptKeyboard.slotCount, to: &clients, at: now)
+    if let time = tick, now >= time {
+      readKeys(at: now)
+      clients.repeatPrompt()
+      let missed = (now - time).nanoseconds / Endpoints.tickInterval.nanoseconds
+      tick = time + Duration(nanoseconds: (missed + 1) * Endpoints.tickInterval.nanoseconds)
+      hasTicked = true
+    }
     takeKeys(at: now)
+  }
+
+  private func readKeys(at now: Instant) {
+    keyboard.readAll(to: &clients, at: now)
+    consoles.readAll(to: &clients, at: now)
+  }
+
+  /// Whether keys have been read since this was asked last: then the field is drawn again, whether or not there
+  /// were any.
+  func takeTick() -> Bool {
+    defer { hasTicked = false }
+    return hasTicked
   }
 
   /// Grabs the keyboard while a prompt is pending; refuses prompts where that fails.
   @inline(never)
   private func takeKeys(at now: Instant) {
     lookTime = now
+    if clients.questionNumber != question {
+      // What was typed for the one that is gone and has not been read yet is not for the next.
+      if question != nil { readKeys(at: now) }
+      clients.noteRead()
+      question = clients.questionNumber
+    }
     consoles.update(clients, at: now)
     if isLit || !clients.wantsText { darkSince = nil } else { darkSince = darkSince ?? now }
     let darkness = darkSince.map { now - $0 } ?? .milliseconds(0)
@@ -129,6 +167,7 @@ final class Endpoints {
     let isTaken = keyboard.setActive(clients.wantsKeys, at: now)
     let isSeen = keyboard.showsText || darkness < Endpoints.darkTimeout
     if !(isTaken && isSeen) && !consoles.areOpen { refusePrompts(at: now) }
+    tick = clients.wantsText ? tick ?? now + Endpoints.tickInterval : nil
   }
 
   /// Refuses all prompts and removes the PID file, without which systemd's agents ask by themselves.

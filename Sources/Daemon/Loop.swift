@@ -243,6 +243,7 @@ extension Loop {
     }
     endpoints.isLit = isLit
     endpoints.serve(poll, from: Loop.firstEndpointSlot, at: now)
+    if endpoints.takeTick() { outputs.repeatFields() }
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
       guard let event = endpoints.next(at: now) else {

@@ -36,6 +36,8 @@ final class OutputStage {
   /// The number of next frames to wipe before they are drawn: the scene of each buffer may contain typed
   /// text.
   private var wipeCount = 0
+  /// Whether the next frame is shown whether or not it differs, for the time of a key is in the frames as well.
+  private var repeatsField = false
   private var hasLoggedCapacity = false
   /// Whether a frame of the current layout has been drawn; the first one waits for its images.
   private var hasDrawn = false
@@ -111,7 +113,8 @@ final class OutputStage {
     }
     model.draw(at: target, on: layout, into: &presenter.scene)
     hasDrawn = true
-    let outcome = try presenter.endFrame(at: now)
+    let outcome = try presenter.endFrame(at: now, repeatsField: repeatsField && model.isAsking)
+    repeatsField = false
     if drawsEveryFrame {
       // A differing frame means motion: only an unchanged frame needs the query.
       change = .now
@@ -153,6 +156,12 @@ final class OutputStage {
     if layout.missingImages == 0 { return }
     let text: StaticString = "an image of the theme is broken or too large, leaving it out"
     Log.write(name.bytes, text.bytes)
+  }
+
+  /// Draws and shows the field of the prompt again.
+  func repeatField() {
+    repeatsField = true
+    presenter.invalidate()
   }
 
   /// Sets another layout for another look.

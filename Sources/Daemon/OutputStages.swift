@@ -211,6 +211,9 @@ struct OutputStages: ~Copyable {
     for output in list { output.noteCommand(command, &model) }
   }
 
+  /// Draws and shows the field of the prompt again, whether or not it differs.
+  mutating func repeatFields() { for output in list { output.repeatField() } }
+
   /// The kind of the animation.
   var animation: StageConfiguration.AnimationKind { model.animation.kind }
 

@@ -214,8 +214,10 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Adds it to a poll set while it is grabbed.
-  mutating func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  /// Adds it to a poll set while it is grabbed, its keys only where `wakes`.
+  mutating func watch<let capacity: Int>(
+    in poll: inout Poll<capacity>, from first: Int, wakes: Bool
+  ) {
     poll.ignore(PollSlot(rawValue: first))
     let last = PollSlot(rawValue: first + InputKeyboards.capacity)
     poll.ignore(last)
@@ -224,52 +226,74 @@ struct PromptKeyboard: ~Copyable {
       for index in 0..<InputKeyboards.capacity {
         let slot = PollSlot(rawValue: first + index)
         poll.ignore(slot)
-        if let number = keyboards?.descriptor(index) { poll.watch(slot, number: number) }
+        if wakes, let number = keyboards?.descriptor(index) { poll.watch(slot, number: number) }
       }
     }
     switch terminal {
     case .some(let terminal):
-      if terminal.isRaw { poll.watch(PollSlot(rawValue: first), terminal.descriptor) }
+      if terminal.isRaw && wakes { poll.watch(PollSlot(rawValue: first), terminal.descriptor) }
     case .none: break
     }
   }
 
-  /// Passes typed bytes on to the clients.
+  /// Passes on to the clients what was typed where the poll has something.
   mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, to clients: inout ClientTable,
     at now: Instant
   ) {
     if terminal != nil {
-      serve(poll[PollSlot(rawValue: first)], to: &clients, at: now)
+      if !poll[PollSlot(rawValue: first)].isEmpty { readTerminal(to: &clients, at: now) }
       return
     }
     // In reverse: removing one moves the later ones.
     for index in (0..<InputKeyboards.capacity).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
-      let count = keyboards?.count
-      while let (key, action) = keyboards?.nextKey(index) {
-        translator.question = clients.questionNumber
-        var bytes = translator.bytes(for: key, action: action)
-        while bytes != 0 {
-          clients.type(UInt8(truncatingIfNeeded: bytes), at: now)
-          bytes >>= 8
-        }
-        if translator.isCapsLockOn != clients.isCapsLockOn {
-          keyboards?.setCapsLight(translator.isCapsLockOn)
-        }
-        clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
-      }
-      if count != keyboards?.count { translator.releaseAll() }
+      readKeyboard(index, to: &clients, at: now)
     }
-    // After the keyboards: with the last device devtmpfs removes the directory, and creates it again for
-    // the next.
+    serveUevents(poll, from: first, at: now)
+  }
+
+  /// Grabs new keyboards.
+  ///
+  /// After the keyboards: with the last device devtmpfs removes the directory, and creates it again for the next.
+  private mutating func serveUevents<let capacity: Int>(
+    _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
+  ) {
     if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { takeUevents(at: now) }
   }
 
-  private mutating func serve(
-    _ events: PollEvents, to clients: inout ClientTable, at now: Instant
+  /// Passes on what was typed, by one read for each place, whether or not there is something.
+  mutating func readAll(to clients: inout ClientTable, at now: Instant) {
+    if terminal != nil { return readTerminal(to: &clients, at: now) }
+    let count = keyboards?.count ?? 0
+    for index in (0..<count).reversed() { readKeyboard(index, to: &clients, at: now) }
+  }
+
+  private mutating func readKeyboard(
+    _ index: Int, to clients: inout ClientTable, at now: Instant
   ) {
-    guard !events.isEmpty else { return }
+    var keys = InputKeyboards.Keys(repeating: 0)
+    let before = keyboards?.count
+    let count = keyboards?.read(index, into: &keys) ?? 0
+    for number in 0..<count {
+      translator.question = clients.questionNumber
+      let (key, action) = (Int(keys[number] & 0xFFFF), Int(keys[number] >> 16))
+      // A letter of a password, perhaps.
+      keys[number] = 0
+      var bytes = translator.bytes(for: key, action: action)
+      while bytes != 0 {
+        clients.type(UInt8(truncatingIfNeeded: bytes), at: now)
+        bytes >>= 8
+      }
+      if translator.isCapsLockOn != clients.isCapsLockOn {
+        keyboards?.setCapsLight(translator.isCapsLockOn)
+      }
+      clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
+    }
+    if before != keyboards?.count { translator.releaseAll() }
+  }
+
+  private mutating func readTerminal(to clients: inout ClientTable, at now: Instant) {
     if terminal?.pass(to: &clients, from: 0, at: now) ?? false {
       // Read Caps Lock at once: the key may have been Caps Lock.
       deadline = nil

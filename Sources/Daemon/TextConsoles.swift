@@ -64,11 +64,11 @@ struct TextConsoles: ~Copyable {
     consoles.removeAll()
   }
 
-  /// Adds them to a poll set while they are open.
-  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  /// Adds them to a poll set while they are open and keys from them wake the loop.
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int, wakes: Bool) {
     for index in 0..<TextConsoles.capacity {
       let slot = PollSlot(rawValue: first + index)
-      if index < consoles.count {
+      if index < consoles.count && wakes {
         poll.watch(slot, consoles[index].terminal.descriptor)
       } else {
         poll.ignore(slot)
@@ -84,9 +84,18 @@ struct TextConsoles: ~Copyable {
     // In reverse: removing one moves the later ones.
     for index in (0..<consoles.count).reversed()
     where !poll[PollSlot(rawValue: first + index)].isEmpty {
-      if !consoles[index].terminal.pass(to: &clients, from: 1 + index, at: now) {
-        consoles.remove(at: index)
-      }
+      read(index, to: &clients, at: now)
+    }
+  }
+
+  /// Passes on what was typed, by one read for each, whether or not there is something.
+  mutating func readAll(to clients: inout ClientTable, at now: Instant) {
+    for index in (0..<consoles.count).reversed() { read(index, to: &clients, at: now) }
+  }
+
+  private mutating func read(_ index: Int, to clients: inout ClientTable, at now: Instant) {
+    if !consoles[index].terminal.pass(to: &clients, from: 1 + index, at: now) {
+      consoles.remove(at: index)
     }
   }
 

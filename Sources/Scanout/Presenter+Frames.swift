@@ -57,11 +57,17 @@ extension Presenter where Target: ~Copyable {
 
   /// Ends the frame: compares it, draws the differences, and commits it now or when it is due.
   ///
+  /// - Parameters:
+  ///   - now: The present instant.
+  ///   - repeatsField: Whether the scene's field is drawn and committed even where no pixel of it differs.
+  /// - Returns: What became of it.
   /// - Throws: The output's failure, from a commit that is due now.
   /// - Complexity: Compositing of the damage region; where nothing moved visibly also of both scenes up to
   ///   the first difference.
   @discardableResult
-  package mutating func endFrame(at now: Instant) throws(Target.Failure) -> Outcome {
+  package mutating func endFrame(
+    at now: Instant, repeatsField: Bool = false
+  ) throws(Target.Failure) -> Outcome {
     let box = history.current
     let isSceneIncomplete = box.scene.overflowed
     defer { isIncomplete = isSceneIncomplete || isDrawingIncomplete }
@@ -71,10 +77,11 @@ extension Presenter where Target: ~Copyable {
     if let shown = lastCommitted, !isCleared {
       let shown = history[shown]
       box.scene.findDamage(since: shown.scene, into: &changed)
+      if repeatsField { changed.insert(box.scene.field) }
       // A movement so small that it may not show is drawn to find out.
       let differs =
         !changed.isEmpty
-        && (changed.change >= .certain
+        && (repeatsField || changed.change >= .certain
           || renderer.differs(box.scene, from: shown.scene, within: changed, as: output.format))
       if !differs {
         hasGivenUp = false
@@ -89,7 +96,7 @@ extension Presenter where Target: ~Copyable {
       retryTime = clock.retryTarget(at: now)
       return .postponed
     }
-    let frame = draw(into: buffer, target: target)
+    let frame = draw(into: buffer, target: target, repeatsField: repeatsField)
     let commitTime = clock.earliestCommit(for: target)
     if now < commitTime {
       state = .pending(frame, commitTime: commitTime)
@@ -135,11 +142,14 @@ extension Presenter where Target: ~Copyable {
   }
 
   /// Draws the differences from the buffer's old content, and records its new content.
-  private mutating func draw(into buffer: AcquiredBuffer, target: Instant) -> FrameInfo {
+  private mutating func draw(
+    into buffer: AcquiredBuffer, target: Instant, repeatsField: Bool
+  ) -> FrameInfo {
     let box = history.current
     if buffer.age > 0 {
       box.scene.findDamage(
         since: history[buffer.index].scene, isRated: false, into: &drawn)
+      if repeatsField { drawn.insert(box.scene.field) }
     } else {
       drawn.insertAll()
     }

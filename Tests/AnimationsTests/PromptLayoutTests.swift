@@ -178,6 +178,37 @@ import Theme
     }
   }
 
+  @Test func `A field has as much to draw however much is typed, and shows what is`() throws {
+    for (width, height) in [(240, 240), (1920, 1080)] {
+      var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
+      var counts: Set<[Int]> = []
+      var fields: Set<[Int]> = []
+      for count in 0...40 {
+        stage.apply(.ask("", EntryField(bulletCount: count)), at: .zero)
+        var scene = Scene()
+        stage.draw(at: .zero, into: &scene)
+        var points = 0
+        for index in 0..<scene.shapeCount {
+          guard case .stroke(let path, _) = scene.shapes[index].geometry else { continue }
+          points += path.indices.count
+        }
+        counts.insert([scene.shapeCount, points])
+        let field = scene.field
+        fields.insert([field.x, field.y, field.width, field.height])
+        if count > 0 { continue }
+        // Bullets that are not there are not seen: the field's second half has one colour.
+        let pixels = render(scene, width, height)
+        var colors: Set<UInt32> = []
+        for y in field.y + field.height / 3..<field.y + 2 * field.height / 3 {
+          let row = y * width + field.x
+          colors.formUnion(pixels[row + field.width / 2..<row + field.width - field.height / 3])
+        }
+        #expect(colors.count == 1 && field.width > width / 4)
+      }
+      #expect(counts.count == 1 && fields.count == 1)
+    }
+  }
+
   @Test func `A prompt appears and goes within the time of its fade`() throws {
     var configuration = configuration(.ring, 640, 480, 1)
     configuration.fade = .milliseconds(160)

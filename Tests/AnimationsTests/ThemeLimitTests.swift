@@ -79,8 +79,8 @@ import Theme
     #expect(scene.shapeCount == 0)
     stage.apply(.ask("Password:", EntryField(bulletCount: 9)), at: time)
     stage.draw(at: later, into: &scene)
-    // The question, the field with its border, the padlock, the bullets and the caret.
-    #expect(scene.shapeCount == 6)
+    // The question, the field with its border, the padlock, the bullets, those that are not there, the caret.
+    #expect(scene.shapeCount == 7)
   }
 
   /// A prompt has capacity for its shapes even in a theme that uses all of it.
@@ -115,6 +115,6 @@ import Theme
     stage.apply(.ask("Password:", EntryField(bulletCount: 9)), at: later)
     stage.draw(at: later + .milliseconds(2000), into: &scene)
     let (after, isFullAgain) = (scene.shapeCount, scene.overflowed)
-    #expect(isFull && isFullAgain && after == before + 6)
+    #expect(isFull && isFullAgain && after == before + 7)
   }
 }

@@ -47,6 +47,25 @@ import Testing
     #expect(try next.readBytes() == promptAnswer("me"))
   }
 
+  @Test(arguments: [(false, ""), (true, "ab")])
+  func `What was typed before a question went and is read after it is for nobody`(
+    isRead: Bool, typed: String
+  ) throws {
+    var bench = try promptBench("unread")
+    let next = try bench.client()
+    do {
+      let client = try bench.client()
+      try client.send(bytes: promptRequest("*", "Disk"))
+      try bench.settle()
+      try next.send(bytes: promptRequest("W", "Name?"))
+      try bench.settle()
+    }
+    try bench.settle()
+    if isRead { bench.table.noteRead() }
+    try bench.type("ab")
+    #expect(bench.shown == "Name?" && bench.typed == typed)
+  }
+
   @Test func `Where nothing was typed nothing is dropped`() throws {
     var bench = try promptBench("nothing")
     let next = try bench.client()

@@ -83,10 +83,8 @@ extension EntryField {
       {
         x += behind
       } else {
-        x += addBullets(place, from: Point(x, y), width: width, into: &scene)
-        scene.add(
-          .stroke(scene.endPath(), width: place.bullet), paint: .solid(color),
-          transform: transform)
+        x += addBullets(
+          place, from: Point(x, y), width: width, into: &scene, transform: transform)
       }
     } else if let words, let font = words.font {
       let line = Rectangle(x: x, y: y - cap / 2, width: width, height: cap)
@@ -113,31 +111,44 @@ extension EntryField {
       paint: .solid(color), transform: transform)
   }
 
+  /// The largest number of bullets.
+  static func most(fitting: Int) -> Int { min(mostBullets, fitting) }
+
   /// The number of bullets for a number of characters.
   ///
   /// If there are more characters than fit, each further one adds or removes the last bullet: a key press is
   /// visible, but not how many there were.
   static func bullets(_ typed: Int, fitting: Int) -> Int {
-    let most = min(mostBullets, fitting)
+    let most = most(fitting: fitting)
     return typed <= most ? typed : most - (typed - most) & 1
   }
 
   /// Adds bullets to a path; returns the cursor's distance from the first one's left edge.
+  ///
+  /// Absent bullets are drawn, too, in the colour of the field: the time to draw the field does not reveal the
+  /// length of the answer.
   private func addBullets(
-    _ place: borrowing PromptLayout, from start: Point, width: Fixed, into scene: inout Scene
+    _ place: borrowing PromptLayout, from start: Point, width: Fixed, into scene: inout Scene,
+    transform: Transform
   ) -> Fixed {
-    scene.beginPath()
     let diameter = max(place.bullet, Fixed(raw: 1 << 24))
     let pitch = min(
       max(width / Fixed(EntryField.mostBullets), diameter + diameter / 8),
       diameter + diameter / 3)
-    let count = EntryField.bullets(bulletCount, fitting: (width / pitch).floor)
-    if count <= 0 { return 0 }
-    for index in 0..<count {
-      let center = Point(start.x + diameter / 2 + pitch * Fixed(index), start.y)
-      scene.move(to: center)
-      scene.line(to: center)
+    let fitting = max((width / pitch).floor, 0)
+    let count = max(EntryField.bullets(bulletCount, fitting: fitting), 0)
+    func add(_ indices: Range<Int>, _ color: Color, into scene: inout Scene) {
+      scene.beginPath()
+      for index in indices {
+        let center = Point(start.x + diameter / 2 + pitch * Fixed(index), start.y)
+        scene.move(to: center)
+        scene.line(to: center)
+      }
+      scene.add(
+        .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), transform: transform)
     }
+    add(0..<count, place.typedColor, into: &scene)
+    add(count..<max(EntryField.most(fitting: fitting), count), place.fieldColor, into: &scene)
     return pitch * Fixed(count)
   }
 }

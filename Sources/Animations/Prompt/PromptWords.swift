@@ -83,14 +83,30 @@ struct PromptWords {
     let one = self.width(of: text.utf8, capHeight: size)
     // An invisible bullet would not show that a key was pressed.
     guard one >= size / 8 else { return nil }
-    let count = EntryField.bullets(typed, fitting: (width / one).floor)
-    if count <= 0 { return 0 }
-    for _ in 1..<max(count, 1) { _ = text.take(bullet, of: pack, ThemeText.Values()) }
+    let fitting = (width / one).floor
+    let count = max(EntryField.bullets(typed, fitting: fitting), 0)
+    let hidden = EntryField.most(fitting: fitting) - count
+    draw(
+      count, bullet, size, at: start, width + one, place.typedColor, into: &scene,
+      transform: transform)
+    // Those that are not there as well: how long it takes to draw the field tells nobody how much was typed.
+    draw(
+      hidden, bullet, size, at: start + Point(one * Fixed(count), 0), width + one,
+      place.fieldColor, into: &scene, transform: transform)
+    return one * Fixed(count)
+  }
+
+  private func draw(
+    _ count: Int, _ bullet: Int, _ size: Fixed, at start: Point, _ width: Fixed,
+    _ color: Color, into scene: inout Scene, transform: Transform
+  ) {
+    if count <= 0 { return }
+    var text = ThemeText(theme.choice)
+    for _ in 0..<count { _ = text.take(bullet, of: theme.choice.pack, ThemeText.Values()) }
     draw(
       text.utf8, capHeight: size, alignment: 1,
-      in: Rectangle(x: start.x, y: start.y - size / 2, width: width + one, height: size),
-      place.typedColor, into: &scene, transform: transform)
-    return one * Fixed(count)
+      in: Rectangle(x: start.x, y: start.y - size / 2, width: width, height: size),
+      color, into: &scene, transform: transform)
   }
 }
 

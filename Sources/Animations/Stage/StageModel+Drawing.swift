@@ -104,6 +104,7 @@ extension StageModel {
     of prompt: Prompt, at place: borrowing PromptLayout, _ time: Instant, into scene: inout Scene,
     transform: Transform
   ) {
+    scene.beginField()
     prompt.entry.draw(
       at: place, offset: place.capHeight.twentieths(30) * shake.offset(at: time), into: &scene,
       transform: transform)

@@ -11,6 +11,8 @@ struct KeySource {
 
   private var escape = EscapeFilter()
   private var isDropping = false
+  /// Whether bytes that were typed for the previous question may still be unread.
+  private var mayHaveRest = false
   // When the question went or the last key was dropped; nil while that time has not been recorded.
   private var last: Instant?
 
@@ -19,9 +21,16 @@ struct KeySource {
 
   /// The question has gone: further bytes for it from this source are dropped.
   mutating func end(isDropping: Bool) {
-    if hasTyped && isDropping { (self.isDropping, last) = (true, nil) }
+    if hasTyped {
+      if isDropping { (self.isDropping, last) = (true, nil) }
+    } else if !self.isDropping {
+      (mayHaveRest, last) = (true, nil)
+    }
     hasTyped = false
   }
+
+  /// Records that all bytes that were typed during the question have been read.
+  mutating func noteRead() { mayHaveRest = false }
 
   /// Records that the question was gone by now.
   mutating func note(_ now: Instant) {
@@ -30,6 +39,7 @@ struct KeySource {
 
   /// A typed byte; nil if it is dropped or belongs to a function key.
   mutating func passing(_ byte: UInt8, at now: Instant) -> UInt8? {
+    if mayHaveRest { (mayHaveRest, isDropping, last) = (false, true, now) }
     if isDropping {
       let since = last ?? now
       last = now

@@ -135,12 +135,17 @@ struct PromptQueue: ~Copyable {
     sources[source].hasTyped = true
     guard entry.type(byte, isSecret: isSecret, at: now) else { return nil }
     sources[source].hasTyped = false
-    endSources(isDropping: true)
+    endSources(isDropping: true, besides: source)
     let client = prompts[first].client
     answered = prompts[first]
     mayBeWrong = isSecret && !entry.isGivenUp ? now + PromptQueue.trialTime : nil
     remove(first)
     return client
+  }
+
+  /// Records that all bytes that were typed before a question went have been read.
+  mutating func noteRead() {
+    for source in 0..<PromptQueue.sources { sources[source].noteRead() }
   }
 
   /// The number of the current question, which no other question has; nil without a question.
@@ -211,8 +216,10 @@ struct PromptQueue: ~Copyable {
     entry.clear()
   }
 
-  private mutating func endSources(isDropping: Bool) {
-    for source in 0..<PromptQueue.sources { sources[source].end(isDropping: isDropping) }
+  private mutating func endSources(isDropping: Bool, besides answering: Int = -1) {
+    for source in 0..<PromptQueue.sources where source != answering {
+      sources[source].end(isDropping: isDropping)
+    }
   }
 
   private var firstEntry: Int? {

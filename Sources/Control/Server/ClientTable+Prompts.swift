@@ -37,6 +37,13 @@ extension ClientTable {
     showPrompt()
   }
 
+  /// Records that all bytes that were typed before a question went have been read: they are dropped, and later
+  /// bytes are for the next question.
+  package mutating func noteRead() { prompts.noteRead() }
+
+  /// Repeats the prompt's command, as after a key, so that its cost does not reveal a key.
+  package mutating func repeatPrompt() { session.repeatPrompt() }
+
   /// Whether Caps Lock is on, by the last `note`.
   package var isCapsLockOn: Bool { prompts.isCapsLockOn }
 

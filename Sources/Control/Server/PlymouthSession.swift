@@ -41,6 +41,8 @@ package struct PlymouthSession {
   // Whether the text comes from a client of another protocol, and is shown without the title.
   private var standsAlone = false
   private var prompt: Prompt?
+  /// Whether it is a command once more, though it is the same.
+  private var repeatsPrompt = false
   private var lastMessage = Message()
   private var lastPrompt: Prompt?
   // Whether to send the shake command after the prompt.
@@ -64,7 +66,8 @@ package struct PlymouthSession {
       waiting = (waiting.1, nil)
       return command
     }
-    if prompt != lastPrompt {
+    if prompt != lastPrompt || repeatsPrompt {
+      repeatsPrompt = false
       lastPrompt = prompt
       return .prompt(prompt)
     }
@@ -91,6 +94,9 @@ package struct PlymouthSession {
     case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
     }
   }
+
+  /// Repeats the prompt's command.
+  package mutating func repeatPrompt() { repeatsPrompt = prompt != nil }
 
   /// Shows a prompt and its answer so far; hides both without a question.
   package mutating func show(prompt: Message, entry: EntryField) {

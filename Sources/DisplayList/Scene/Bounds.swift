@@ -72,6 +72,11 @@ extension Scene {
     return shape.opacity == .zero ? .empty : shape.bounds.pixels
   }
 
+  /// The pixels of the prompt's field with its contents; empty without a field.
+  package var field: PixelRectangle {
+    0..<shapeCount ~= fieldIndex ? pixelBounds(ofShape: fieldIndex) : .empty
+  }
+
   /// A box around a geometry's area, in user space.
   @inline(never)
   func userBounds(of geometry: Geometry) -> Bounds {

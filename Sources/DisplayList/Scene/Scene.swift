@@ -54,6 +54,9 @@ public struct Scene: ~Copyable {
   /// Whether an eighth of the shape capacity is reserved for later shapes that must not be missing.
   package var keepsRoom = false
 
+  /// The number of the shape that is the field in which somebody types; -1 where there is none.
+  private(set) var fieldIndex = -1
+
   /// Its shapes, back to front.
   package private(set) var shapes: RigidArray<Shape>
   /// The elements of its paths.
@@ -91,12 +94,16 @@ public struct Scene: ~Copyable {
     (pathStart, stopStart) = (0, 0)
     (overflowed, keepsPath) = (false, false)
     keepsRoom = false
+    fieldIndex = -1
     beginGroup(.one)
     groupCount = 0
     #if !arch(wasm32)
       (goingCount, goingPixmaps) = (-1, nil)
     #endif
   }
+
+  /// Takes note that the shape that is added next is the field in which somebody types.
+  package mutating func beginField() { fieldIndex = shapeCount }
 
   #if !arch(wasm32)
     /// Begins the incoming scene of a dissolve; each of its pixels has the weight `fraction`/65536.

@@ -108,16 +108,22 @@ package struct InputKeyboards: ~Copyable {
     index < keyboards.count ? keyboards[index].descriptor.number : nil
   }
 
-  /// The next key event of a keyboard; nil when there is none now.
+  /// The key events of one read: for each the key's code, and above 16 bits the action.
+  package typealias Keys = InlineArray<64, UInt32>
+
+  /// Reads the next key events of a keyboard, by one system call; returns their number, 0 if it is gone.
   ///
   /// The action is 1 for pressed, 2 for held, 0 for released. A keyboard that is gone is removed.
-  package mutating func nextKey(_ index: Int) -> (key: Int, action: Int)? {
-    guard let number = descriptor(index) else { return nil }
-    var action: CInt = 0
-    // The address is of a local, valid during the call.
-    let key = unsafe cl_input_next_key(number, &action)
-    if key < 0 { keyboards.remove(at: index) }
-    return key > 0 ? (Int(key), Int(action)) : nil
+  package mutating func read(_ index: Int, into keys: inout Keys) -> Int {
+    guard let number = descriptor(index) else { return 0 }
+    var span = keys.mutableSpan
+    // The kernel gives at most CL_INPUT_EVENTS, for which there is room.
+    let count = unsafe span.withUnsafeMutableBufferPointer { room in
+      guard let start = room.baseAddress else { return 0 as CInt }
+      return unsafe cl_input_read_keys(number, start)
+    }
+    if count < 0 { keyboards.remove(at: index) }
+    return max(0, Int(count))
   }
 
   /// Whether the Caps Lock LED is on at one of them.

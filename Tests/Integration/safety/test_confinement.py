@@ -146,6 +146,9 @@ def test_other_devices_are_closed_to_it_once_there_is_a_card():
         with traced(daemon.pid) as code:
             assert code.open("/dev/zero", BOTH) == 0
             assert code.open("/etc/passwd", READ) == -errno.EACCES
+        # Rules are on what is there: the folders are made, and stay when their last device goes.
+        for folder in ("/dev/dri", "/dev/input"):
+            assert Path(folder).stat().st_mode & 0o777 == 0o755 and Path(folder, ".flipbook").is_dir()
         daemon.kms.add_card(0, "1 320x180@60")
         daemon.wait_for_frames(1)
         with traced(daemon.pid) as code:

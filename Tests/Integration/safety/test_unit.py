@@ -3,6 +3,7 @@
 
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from daemon_process import ROOT, flipbookd, wait_until
@@ -71,6 +72,17 @@ def test_restoring_the_console_does_too(tmp_path):
         ["strace", "-f", "-o", str(trace), flipbookd(), "--restore-console"], check=True)
     calls = set(re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.M))
     assert calls and calls - allowed() == set()
+
+
+def test_what_an_end_asks_of_the_splash_does_too(tmp_path):
+    """As ExecStartPost= of the units of a power-off and its like, which have the same filter."""
+    trace, client = tmp_path / "trace", tmp_path / "plymouth"
+    client.symlink_to(Path(flipbookd()).resolve())
+    for words in (["change-mode", "--shutdown"], ["show-splash"]):
+        subprocess.run(["strace", "-f", "-A", "-o", str(trace), "timeout", "-k", "1", "2", str(client), *words],
+                       check=False, timeout=20)
+    calls = set(re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.M))
+    assert "execve" in calls and "connect" in calls and calls - allowed() == set()
 
 
 @pytest.mark.parametrize("hiding", ["hidepid=invisible", "hidepid=invisible,gid=12345"],

@@ -62,6 +62,8 @@ struct Confinement: ~Copyable {
     } else {
       begin(usesDevices: usesDevices, options)
     }
+    // They are for further rules.
+    if !(needs.sockets || needs.anyDevice || needs.anyFile) { places = nil }
   }
 
   /// Takes note of another root directory: after that of an initramfs only themes are read.

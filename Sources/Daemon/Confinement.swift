@@ -63,6 +63,8 @@ struct Confinement: ~Copyable {
     } else {
       begin(usesDevices: usesDevices, options)
     }
+    // They are for further rules.
+    if !(needs.sockets || needs.anyDevice || needs.anyFile) { places = nil }
   }
 
   /// Records a change of the root directory; after an initramfs only themes are read.

@@ -31,6 +31,8 @@ class StockClient:
     def answer(self, text: str) -> None:
         """Types an answer, and waits until it has been read: no status reports that."""
         self.person.type(text + "\r")
+        # Keys are read 30 times a second; just after it is typed the terminal may not have it yet.
+        time.sleep(0.05)
         assert wait_until(lambda: fcntl.ioctl(self.person.slave, termios.FIONREAD, bytes(4))
                           == bytes(4))
 

@@ -94,28 +94,33 @@ let package = Package(
       swiftSettings: common + small),
     .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
     .target(
-      name: "Theme", dependencies: ["FixedPoint", "DisplayList", "Raster"],
+      name: "Theme", dependencies: ["FixedPoint", "DisplayList"],
       swiftSettings: common + smallest),
     .target(
-      name: "Animations", dependencies: ["FixedPoint", "Motion", "DisplayList", "Raster", "Theme"],
+      name: "Animations", dependencies: ["FixedPoint", "Motion", "DisplayList", "Theme"],
       swiftSettings: common + smallest),
-    .target(name: "Scanout", dependencies: ["Motion", "DisplayList", "Raster"], swiftSettings: common + small),
+    .target(
+      name: "Scanout", dependencies: ["Motion", "DisplayList", "Raster"],
+      swiftSettings: common + small),
     .target(
       name: "Flipbook",
       dependencies: ["FixedPoint", "Motion", "DisplayList", "Raster", "Animations"],
       swiftSettings: common),
     .target(
-      name: "OutputConfiguration", dependencies: ["FixedPoint", "DisplayList", "Raster", "Scanout", "Linux"],
+      name: "OutputConfiguration",
+      dependencies: ["FixedPoint", "DisplayList", "Scanout", "Linux"],
       swiftSettings: common + small),
     .target(
       name: "KMS",
       dependencies: [
-        "Motion", "DisplayList", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM", "CLinux",
+        "Motion", "DisplayList", "Raster", "Scanout", "OutputConfiguration", "Linux", "CDRM",
+        "CLinux",
       ],
       // compiler-workarounds.md: generic-deinit.
       swiftSettings: isOptimised ? common : common + small),
     .target(
-      name: "Fbdev", dependencies: ["Motion", "DisplayList", "Raster", "Scanout", "Linux", "CLinux"],
+      name: "Fbdev",
+      dependencies: ["Motion", "DisplayList", "Raster", "Scanout", "Linux", "CLinux"],
       swiftSettings: common + small),
     .target(
       name: "Control",
@@ -134,14 +139,15 @@ let package = Package(
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration",
-        "KMS", "Control", "ControlClient", "Daemon", "CLinux",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "OutputConfiguration", "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control", "CLinux",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "Control", "CLinux",
       ],
       swiftSettings: common),
   ],
@@ -164,14 +170,14 @@ if !isEmbedded {
     .target(
       name: "Images",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport",
-        "CPNG",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
+        "ToolSupport", "CPNG",
       ],
       swiftSettings: common),
     .target(
       name: "StageTest",
       dependencies: [
-        "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control", "ToolSupport", "Images",
+        "Motion", "Raster", "Linux", "Animations", "Scanout", "Control", "ToolSupport", "Images",
       ],
       swiftSettings: common),
     .target(
@@ -184,14 +190,15 @@ if !isEmbedded {
     .target(
       name: "Doctor",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "OutputConfiguration", "KMS",
-        "Fbdev", "Control", "ToolSupport", "CDRM", "CLinux",
+        "FixedPoint", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "OutputConfiguration", "KMS", "Fbdev", "Control", "ToolSupport", "CDRM", "CLinux",
       ],
       swiftSettings: common),
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control", "ToolSupport", "Images",
+        "FixedPoint", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
+        "ToolSupport", "Images",
         "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -218,7 +225,8 @@ if !isEmbedded {
     .target(
       name: "Support",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout", "Control", "Linux",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout",
+        "Control", "Linux",
       ],
       // The oracle is slow; it need not be debugged in every run of the tests.
       path: "Tests/Support",
@@ -227,7 +235,8 @@ if !isEmbedded {
     .testTarget(
       name: "ReferenceTests",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout", "Support",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout",
+        "Support",
       ],
       swiftSettings: common))
   package.targets += tested.map { module in
@@ -244,7 +253,8 @@ if !isEmbedded {
       .executableTarget(
         name: "fuzz",
         dependencies: [
-          "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
+          "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations",
+          "Control",
           "ControlClient", "ToolSupport", "Installers", "Agent",
         ],
         path: "Fuzzing/Sources/fuzz", swiftSettings: common,
@@ -268,7 +278,8 @@ if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedde
     .target(
       name: "ThemeCompiler",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG", "CXKB",
+        "FixedPoint", "DisplayList", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG",
+        "CXKB",
       ],
       swiftSettings: common + small),
     .executableTarget(
@@ -298,7 +309,8 @@ if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Baselines", "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control",
+        "Baselines", "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations",
+        "Scanout", "Control",
         "Fbdev",
       ],
       path: "Benchmarks/Sources/bench", swiftSettings: common,
@@ -326,7 +338,8 @@ if isForWeb {
     .target(
       name: "Playground",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "Control",
+        "FixedPoint", "Motion", "DisplayList", "Linux", "Animations", "Scanout",
+        "Control",
       ],
       swiftSettings: common + smallest))
 } else {

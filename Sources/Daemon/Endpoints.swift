@@ -18,7 +18,7 @@ final class Endpoints {
   /// How long a prompt waits for any display or console before it is refused.
   private static var darkTimeout: Duration { .milliseconds(10_000) }
 
-  /// How often keys are read while somebody is asked.
+  /// The interval at which keys are read during a question.
   ///
   /// If each woke the program, its counters, which every user reads (`/proc/PID/status`, `schedstat`), would count
   /// and time the letters of a password.
@@ -37,10 +37,10 @@ final class Endpoints {
   private var sockets = ListeningSockets()
   private var subscriptions = StatusSubscriptions()
   private var keyboard: PromptKeyboard
-  /// When what is typed is read next, whether or not there is something; nil while nobody is asked.
+  /// When typed keys are read next, whether or not there are any; nil without a question.
   private var tick: Instant?
   private var hasTicked = false
-  /// The number of what is asked, as it was last.
+  /// The number of the last question.
   private var question: UInt32?
   private var consoles: TextConsoles
 
@@ -153,7 +153,7 @@ final class Endpoints {
   private func takeKeys(at now: Instant) {
     lookTime = now
     if clients.questionNumber != question {
-      // What was typed for the one that is gone and has not been read yet is not for the next.
+      // Unread keys of the previous question are not for the next.
       if question != nil { readKeys(at: now) }
       clients.noteRead()
       question = clients.questionNumber

@@ -102,7 +102,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
       #expect(isDue && target == at(100 * number + 80))
       if shown > target { late.append(number) }
     }
-    // Once, and again when the margin is tried anew.
+    // Once, and once more when the margin is tried again.
     #expect(late == [1, 258])
   }
 

@@ -89,7 +89,7 @@ struct PromptWords {
     draw(
       count, bullet, size, at: start, width + one, place.typedColor, into: &scene,
       transform: transform)
-    // Those that are not there as well: how long it takes to draw the field tells nobody how much was typed.
+    // Absent bullets are drawn, too: the time to draw the field does not reveal the length of the answer.
     draw(
       hidden, bullet, size, at: start + Point(one * Fixed(count), 0), width + one,
       place.fieldColor, into: &scene, transform: transform)

@@ -32,16 +32,22 @@ final class CommittedPipe: Sendable {
   let modeBlob: UInt32
   let properties: PipeProperties
 
+  private init(
+    _ pipe: DisplayPipe, _ plane: PlaneID, _ modeBlob: UInt32, _ properties: PipeProperties
+  ) {
+    (self.pipe, self.plane, self.modeBlob) = (pipe, plane, modeBlob)
+    self.properties = properties
+  }
+
   /// Looks up the properties of a pipe, and creates a blob of its mode, which the caller releases.
-  init(
+  static func make(
     _ pipe: DisplayPipe, _ kernel: borrowing some KernelInterface & ~Copyable
-  ) throws(KMSError) {
+  ) throws(KMSError) -> CommittedPipe {
     guard let plane = pipe.plane else { throw KMSError(.refused, .plane) }
     let properties = try PipeProperties.find(kernel, pipe, plane: plane)
     var blob: UInt32 = 0
     try check(.modeBlob, kernel.createBlob(of: pipe.mode, &blob))
-    (self.pipe, self.plane, modeBlob) = (pipe, plane.id, blob)
-    self.properties = properties
+    return CommittedPipe(pipe, plane.id, blob, properties)
   }
 }
 
@@ -52,8 +58,8 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     let own = try card.duplicated(for: .modeBlob)
     var pipes: [CommittedPipe] = []
     do throws(KMSError) {
-      pipes.append(try CommittedPipe(pipe, own))
-      for tile in pipe.otherTiles { pipes.append(try CommittedPipe(tile, own)) }
+      pipes.append(try .make(pipe, own))
+      for tile in pipe.otherTiles { pipes.append(try .make(tile, own)) }
     } catch {
       for pipe in pipes { own.release(.blob(pipe.modeBlob)) }
       throw error

@@ -36,7 +36,7 @@ REPOSITORY = (
     " plymouth-themes",
     "dracut",  # conflicts with initramfs-tools
     "grub-pc",
-    "packagekit packagekit-tools",
+    "packagekit packagekit-tools iproute2",
 )
 # Every module of the guests, with what it needs; nothing else of the kernel's is installed.
 MODULES = (

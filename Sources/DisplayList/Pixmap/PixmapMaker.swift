@@ -41,7 +41,7 @@ package final class PixmapMaker {
     let (width, height) = (Int64(fit.scaled.width), Int64(fit.scaled.height))
     let decoded = Int64(size.width) * Int64(size.height) / 4
     // To repeat a pixel takes little: it is stored.
-    if fit.repeats > 0 { return decoded + Int64(fit.visible.pixelCount) / 8 }
+    if fit.repeats > 0 { return 1 + decoded + Int64(fit.visible.pixelCount) / 8 }
     return decoded + 2 * width * (Int64(size.height) + height)
   }
 

@@ -338,7 +338,7 @@ if isForWeb {
     .target(
       name: "Playground",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Linux", "Animations", "Scanout",
+        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
         "Control",
       ],
       swiftSettings: common + smallest))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
+import DisplayList
 import FixedPoint
 import Motion
+import Raster
 import Scanout
 
 /// A stage for a web page: the presenter draws its frames as on a display with two buffers.

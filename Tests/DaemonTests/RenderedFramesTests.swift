@@ -90,6 +90,7 @@ private final class FramesOfDaemon {
       case .request, .answered: continue
       }
     }
+    while stages.areMaking { stages.makeImages(at: now) }
     for output in stages.list { try stages.show(output, at: now) }
     stages.advance(at: now)
   }

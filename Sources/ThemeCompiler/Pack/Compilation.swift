@@ -50,9 +50,18 @@ struct Compilation {
         expected: "at most \(PackHeader.largestFile >> 20) MiB: fewer or smaller images")
       return nil
     }
-    // A pack that the daemon refuses is a bug of this compiler.
-    precondition((try? Pack(file)) != nil, "The daemon would refuse this pack.")
-    return file
+    do throws(PackError) {
+      _ = try Pack(file)
+      return file
+    } catch {
+      // A font may refer to the same outlines any number of times. Any other refusal by the daemon is a bug
+      // of this compiler.
+      precondition(error == .tooManyPoints, "The daemon would refuse this pack.")
+      records.diagnostics.error(
+        "", at: .start, "its fonts and drawings refer to the same outlines too often",
+        expected: "another font, or fewer characters")
+      return nil
+    }
   }
 
   private mutating func addMetadata() {

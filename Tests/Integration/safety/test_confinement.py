@@ -163,10 +163,10 @@ IN_MEMORY = """
 set -eu
 mount -t tmpfs -o mode=755 none "$1"
 mkdir "$1/next"
-for folder in usr lib lib64 bin etc dev proc sys tmp opt root home work; do
-  [ -e "/$folder" ] || continue
-  mkdir "$1/$folder"
-  mount --rbind "/$folder" "$1/$folder"
+for folder in /*; do
+  [ -d "$folder" ] && [ "$folder" != /run ] && [ "$folder" != /next ] || continue
+  mkdir "$1$folder"
+  mount --rbind "$folder" "$1$folder"
 done
 mkdir "$1/run"
 mount -t tmpfs none "$1/run"

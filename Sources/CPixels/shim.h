@@ -13,25 +13,33 @@ int posix_memalign(void **result, size_t alignment, size_t size);
 void free(void *memory);
 #else
 #include <stdlib.h>
+#include <sys/mman.h>
 #endif
+
+// Whether there is so much memory; 1 for none.
+static inline int cpixels_has_room(size_t size) {
+#if defined(__wasm__)
+  // A page's memory grows, and takes no large piece back.
+  (void)size;
+#else
+  if (size == 0) return 1;
+  // By the kernel's answer alone: malloc would write behind the piece, and so use a page for each array.
+  void *rest = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (rest == MAP_FAILED) return 0;
+  munmap(rest, size);
+#endif
+  return 1;
+}
 
 // Memory of the heap, to be freed by cpixels_free; null where that has not so much and 'reserve' bytes more.
 static inline void *cpixels_allocate(size_t size, size_t alignment, size_t reserve) {
   void *memory = NULL;
   if (alignment < sizeof(void *)) alignment = sizeof(void *);
   if (posix_memalign(&memory, alignment, size) != 0) return NULL;
-#if defined(__wasm__)
-  // A page's memory grows, and takes no large piece back.
-  (void)reserve;
-#else
-  // Else the compiler leaves both calls out.
-  void *volatile rest = malloc(reserve);
-  if (rest == NULL) {
+  if (!cpixels_has_room(reserve)) {
     free(memory);
     return NULL;
   }
-  free(rest);
-#endif
   return memory;
 }
 

@@ -70,7 +70,9 @@ final class OutputStage {
     self.device = device
     self.pipe = pipe
     // A theme can come at any time; unused capacity costs no memory.
+    CheckedHeap.startMany()
     presenter = Presenter(output: output, dithering: options.dithering, shapeCapacity: 256)
+    CheckedHeap.endMany()
     presenter.limit(framesPerSecond: options.frameRateLimit)
     isPaced = options.pacesEndless
     drawsEveryFrame = options.drawsEveryFrame

@@ -9,8 +9,27 @@ internal import CPixels
 /// `failureCount` before and after, as one would `errno`.
 @usableFromInline
 package enum CheckedHeap {
-  /// What has to be left after each allocation, for the small objects that Swift makes without asking.
-  private static var reserve: Int { 65536 }
+  /// The bytes that must be left after each allocation, for the small objects that Swift allocates unchecked:
+  /// glibc's heap grows by 132 KB at a time.
+  private static var reserve: Int { 256 << 10 }
+
+  /// The bytes that one probe finds for many allocations.
+  private static var manyReserve: Int { 64 << 20 }
+
+  /// The bytes that the last probe has found and that have not been allocated since; 0 outside of `startMany`
+  /// and `endMany`.
+  private nonisolated(unsafe) static var found = 0
+
+  /// Probes once for the allocations up to `endMany`, with no large ones of Swift's own between them.
+  ///
+  /// A probe takes two system calls, and an output has some 40 arrays. Without so much memory each
+  /// allocation probes for itself.
+  package static func startMany() {
+    unsafe found = cpixels_has_room(manyReserve) != 0 ? manyReserve : 0
+  }
+
+  /// Ends what `startMany` has started.
+  package static func endMany() { unsafe found = 0 }
 
   /// Written only where memory is short, and read by the one thread that makes outputs.
   private nonisolated(unsafe) static var failures = 0
@@ -23,7 +42,11 @@ package enum CheckedHeap {
   @inline(never)
   static func allocate(_ count: Int, stride: Int, alignment: Int) -> UnsafeMutableRawPointer? {
     let (size, isTooLarge) = count.multipliedReportingOverflow(by: stride)
-    if !isTooLarge, let memory = unsafe cpixels_allocate(size, alignment, reserve) {
+    let isFound = unsafe !isTooLarge && size + reserve <= found
+    if !isTooLarge,
+      let memory = unsafe cpixels_allocate(size, alignment, isFound ? 0 : reserve)
+    {
+      if isFound { unsafe found -= size }
       return unsafe memory
     }
     unsafe failures += 1

@@ -42,7 +42,7 @@ package enum CheckedHeap {
   @inline(never)
   static func allocate(_ count: Int, stride: Int, alignment: Int) -> UnsafeMutableRawPointer? {
     let (size, isTooLarge) = count.multipliedReportingOverflow(by: stride)
-    let isFound = unsafe !isTooLarge && size + reserve <= found
+    let isFound = unsafe !isTooLarge && size <= found - reserve
     if !isTooLarge,
       let memory = unsafe cpixels_allocate(size, alignment, isFound ? 0 : reserve)
     {

@@ -3,7 +3,6 @@
 import OutputConfiguration
 import CDRM
 import Scanout
-import Linux
 
 // The kernel's lists, copied into values.
 extension LibDRM {

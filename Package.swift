@@ -78,7 +78,9 @@ let package = Package(
     .executable(name: "flipbook-selftest", targets: ["flipbook-selftest"]),
     .library(
       name: "Flipbook",
-      targets: ["Flipbook", "FixedPoint", "Motion", "DisplayList", "Raster", "Animations"]),
+      targets: [
+        "Flipbook", "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations",
+      ]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -87,28 +89,33 @@ let package = Package(
     .target(name: "FixedPoint", swiftSettings: common + noHeap + smallest),
     .target(
       name: "Motion", dependencies: ["FixedPoint"], swiftSettings: common + noHeap + smallest),
+    .target(name: "Text", dependencies: ["FixedPoint"], swiftSettings: common + smallest),
+    .target(name: "Stage", dependencies: ["FixedPoint", "Text"], swiftSettings: common + smallest),
     .target(
       name: "DisplayList", dependencies: ["FixedPoint", "CPixels"], swiftSettings: common + small),
     .target(
       name: "Raster", dependencies: ["FixedPoint", "DisplayList", "CPixels"],
       swiftSettings: common + small),
-    .target(name: "Linux", dependencies: ["CLinux"], swiftSettings: common + small),
+    .target(name: "Linux", dependencies: ["Text", "CLinux"], swiftSettings: common + small),
     .target(
-      name: "Theme", dependencies: ["FixedPoint", "DisplayList"],
+      name: "Theme", dependencies: ["FixedPoint", "Text", "DisplayList"],
       swiftSettings: common + smallest),
     .target(
-      name: "Animations", dependencies: ["FixedPoint", "Motion", "DisplayList", "Theme"],
+      name: "Animations",
+      dependencies: ["FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Theme"],
       swiftSettings: common + smallest),
     .target(
       name: "Scanout", dependencies: ["Motion", "DisplayList", "Raster"],
       swiftSettings: common + small),
     .target(
       name: "Flipbook",
-      dependencies: ["FixedPoint", "Motion", "DisplayList", "Raster", "Animations"],
+      dependencies: [
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations",
+      ],
       swiftSettings: common),
     .target(
       name: "OutputConfiguration",
-      dependencies: ["FixedPoint", "DisplayList", "Scanout", "Linux"],
+      dependencies: ["FixedPoint", "Text", "DisplayList", "Scanout", "Linux"],
       swiftSettings: common + small),
     .target(
       name: "KMS",
@@ -122,32 +129,34 @@ let package = Package(
       name: "Fbdev",
       dependencies: ["Motion", "DisplayList", "Raster", "Scanout", "Linux", "CLinux"],
       swiftSettings: common + small),
+    .target(name: "Keymaps", dependencies: ["Text", "Theme"], swiftSettings: common + smallest),
     .target(
       name: "Control",
-      dependencies: ["FixedPoint", "Motion", "Theme", "Animations", "Linux"],
+      dependencies: ["FixedPoint", "Motion", "Text", "Stage", "Linux"],
       swiftSettings: common + smallest),
     .target(
-      name: "ControlClient", dependencies: ["Control", "Linux", "CLinux"],
+      name: "ControlClient", dependencies: ["Text", "Control", "Linux", "CLinux"],
       swiftSettings: common + smallest),
     .target(
       name: "Daemon",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Fbdev", "Control", "CLinux",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme",
+        "Animations", "Keymaps", "Scanout", "OutputConfiguration", "KMS", "Fbdev", "Control",
+        "CLinux",
       ],
       swiftSettings: common + small),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Control", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbook-selftest",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
-        "Control", "CLinux",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
+        "Scanout", "CLinux",
       ],
       swiftSettings: common),
   ],
@@ -170,14 +179,14 @@ if !isEmbedded {
     .target(
       name: "Images",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
-        "ToolSupport", "CPNG",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Animations",
+        "Control", "ToolSupport", "CPNG",
       ],
       swiftSettings: common),
     .target(
       name: "StageTest",
       dependencies: [
-        "Motion", "Raster", "Linux", "Animations", "Scanout", "Control", "ToolSupport", "Images",
+        "Motion", "Text", "Raster", "Linux", "Animations", "Scanout", "ToolSupport", "Images",
       ],
       swiftSettings: common),
     .target(
@@ -191,7 +200,7 @@ if !isEmbedded {
       name: "Doctor",
       dependencies: [
         "FixedPoint", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Fbdev", "Control", "ToolSupport", "CDRM", "CLinux",
+        "OutputConfiguration", "KMS", "Fbdev", "ToolSupport", "CDRM", "CLinux",
       ],
       swiftSettings: common),
     .target(
@@ -217,7 +226,8 @@ if !isEmbedded {
   let wanted = Context.environment["FLIPBOOK_TESTS"]?.split(separator: " ").map(String.init)
 
   let tested = [
-    "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Scanout",
+    "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Theme", "Animations",
+    "Keymaps", "Scanout",
     "OutputConfiguration", "KMS", "Fbdev", "Control", "ControlClient", "Daemon", "ToolSupport",
     "ToolOptions", "Images", "StageTest", "Agent", "Doctor", "flipbook",
   ]
@@ -254,8 +264,7 @@ if !isEmbedded {
         name: "fuzz",
         dependencies: [
           "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations",
-          "Control",
-          "ControlClient", "ToolSupport", "Installers", "Agent",
+          "Keymaps", "Control", "ControlClient", "ToolSupport", "Installers", "Agent",
         ],
         path: "Fuzzing/Sources/fuzz", swiftSettings: common,
         // GNU's gold gives up at the sanitizers' debug information.
@@ -292,7 +301,7 @@ if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedde
     .testTarget(
       name: "ThemeCompilerTests",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Theme", "Animations", "Control", "ThemeCompiler",
+        "FixedPoint", "DisplayList", "Raster", "Theme", "Animations", "Keymaps", "ThemeCompiler",
         "CXKB", "Support",
       ],
       swiftSettings: common),
@@ -309,9 +318,8 @@ if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Baselines", "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations",
-        "Scanout", "Control",
-        "Fbdev",
+        "Baselines", "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux",
+        "Animations", "Scanout", "Fbdev",
       ],
       path: "Benchmarks/Sources/bench", swiftSettings: common,
       // Valgrind 3.19 gives up at the compiler's debug information; names stay.
@@ -321,24 +329,21 @@ if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
 
 /// What modules do not have for a web page, where there is no kernel.
 ///
-/// What is left draws and reads text. Modules that need more do not compile then.
+/// What is left draws and parses commands, without `Linux`. Modules that need more do not compile then.
 let partsForWeb = [
-  "Linux": [
-    "Clocks", "Files", "Input", "Processes", "Sockets", "Terminals", "Support/SystemError.swift",
-    "Support/SystemError+Text.swift",
-  ],
-  "Control": [
-    "Prompts", "Server", "Wire/Plymouth", "Wire/Psplash", "Wire/Text/TerminalText.swift",
-  ],
+  "Control": ["Prompts", "Server", "Wire/Plymouth", "Wire/Psplash"],
   "flipbook-selftest": ["main.swift", "Player.swift", "Trace.swift", "TracedOutput.swift"],
 ]
 if isForWeb {
-  for target in package.targets { target.exclude += partsForWeb[target.name] ?? [] }
+  for target in package.targets {
+    target.exclude += partsForWeb[target.name] ?? []
+    target.dependencies.removeAll { if case .byNameItem("Linux", _) = $0 { true } else { false } }
+  }
   package.targets.append(
     .target(
       name: "Playground",
       dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations", "Scanout",
         "Control",
       ],
       swiftSettings: common + smallest))

@@ -127,27 +127,15 @@ static inline int cdrm_create_mode_blob(int fd, const drmModeModeInfo *mode, uin
   return drmModeCreatePropertyBlob(fd, mode, sizeof *mode, id);
 }
 
-// The number of names in a list separated by commas.
-static inline int cdrm_name_count(const uint8_t *names, size_t size) {
-  int count = 1;
-  for (size_t index = 0; index < size; index++) count += names[index] == ',';
-  return count;
-}
-
-// The index of a property's name in a list of names; -1 where it is not in the list, or the call fails.
+// The index of a property's name among names; -1 where it is none of them, or the call fails.
 // Only the name is queried: one call, and nothing is allocated.
-static inline int cdrm_property_index(int fd, uint32_t id, const uint8_t *names, size_t size) {
+static inline int cdrm_property_index(int fd, uint32_t id, const uint8_t *const *names, int count) {
   struct drm_mode_get_property get;
   memset(&get, 0, sizeof get);
   get.prop_id = id;
   if (cdrm_ioctl(fd, DRM_IOCTL_MODE_GETPROPERTY, &get) != 0) return -1;
-  size_t length = strnlen(get.name, sizeof get.name), start = 0;
-  for (int index = 0; start < size; index++) {
-    size_t end = start;
-    while (end < size && names[end] != ',') end++;
-    if (end - start == length && memcmp(names + start, get.name, length) == 0) return index;
-    start = end + 1;
-  }
+  for (int index = 0; index < count; index++)
+    if (strncmp((const char *)names[index], get.name, sizeof get.name) == 0) return index;
   return -1;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLinux
-internal import Control
 internal import Linux
 
 /// A command that gets a person's answer as its input.

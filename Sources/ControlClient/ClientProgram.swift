@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Linux
+import Text
 
 /// The client as a program, called `plymouth` or `flipbookctl`.
 package enum ClientProgram {

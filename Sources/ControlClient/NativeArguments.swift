@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 package import Linux
+package import Text
 
 /// The parsed arguments of `flipbookctl`.
 package struct NativeArguments: ~Copyable {

@@ -2,6 +2,7 @@
 
 internal import Control
 package import Linux
+internal import Text
 
 /// The client of the daemon's native protocol: one command, its answer, and an exit status.
 package struct NativeClient: ~Copyable {

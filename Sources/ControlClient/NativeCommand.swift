@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+import Text
 
 /// A command of `flipbookctl`.
 package enum NativeCommand: Int, Keyword {

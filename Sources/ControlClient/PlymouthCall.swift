@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Linux
+import Text
 
 /// One command of Plymouth's client with its options, or the options before any command.
 package struct PlymouthCall {

@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Linux
+internal import Text
 
 extension PlymouthClient {
   /// Runs a command.

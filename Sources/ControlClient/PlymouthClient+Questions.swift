@@ -2,6 +2,7 @@
 
 internal import Control
 internal import Linux
+internal import Text
 
 extension PlymouthClient {
   /// The default number of tries for a password.

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Control
 package import Linux
+internal import Text
 
 /// Plymouth's client: one connection, consecutive requests, and an exit status.
 package struct PlymouthClient: ~Copyable {

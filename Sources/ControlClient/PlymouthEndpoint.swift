@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Linux
+import Text
 
 /// The sockets where daemons listen for Plymouth's clients.
 package enum PlymouthEndpoint {

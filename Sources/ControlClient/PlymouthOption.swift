@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+import Text
 
 /// An option of Plymouth's client, before any command or of one.
 package enum PlymouthOption: Int, Keyword {

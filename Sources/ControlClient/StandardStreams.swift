@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
 internal import Linux
+internal import Text
 
 /// The output of a client.
 package enum StandardStreams {

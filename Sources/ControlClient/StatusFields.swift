@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import Text
 
 /// Parses the daemon's status: `key=value` words.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Control
-internal import Linux
+internal import Text
 
 /// Prints the daemon's status, as lines or as a JSON object, with no characters that control a
 /// terminal.

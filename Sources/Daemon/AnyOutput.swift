@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Fbdev
 import KMS
 import Motion
@@ -8,6 +7,7 @@ import DisplayList
 import Raster
 import Scanout
 import Linux
+import Text
 
 /// The output of an output stage: memory, a KMS pipe or a framebuffer device.
 ///

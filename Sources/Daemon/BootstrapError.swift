@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Animations
-import Control
-package import Linux
+import Linux
+package import Text
 
 /// Why the program cannot start, as one line with the remedy.
 package struct BootstrapError: Error {

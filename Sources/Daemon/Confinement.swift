@@ -2,6 +2,7 @@
 
 import CLinux
 import Linux
+import Text
 
 /// The privileges that the running daemon gives up for good, now or later.
 ///

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
-import Control
 import KMS
 import Motion
 import Scanout
 import Linux
+import Text
 
 extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   /// Opens new cards, probes the connectors of all, and adds and removes output stages to match.

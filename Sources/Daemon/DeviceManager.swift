@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import KMS
 import Motion
 import Scanout
 import Linux
+import Text
 
 /// The machine's display devices: opens cards, holds DRM master, rescans after hotplug.
 ///

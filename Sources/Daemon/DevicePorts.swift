@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import KMS
 import Linux
 import Motion
 import OutputConfiguration
+import Text
 
 /// The device manager's interface to a card; `DisplayDevice` in the product.
 protocol ManagedDevice: AnyObject {

@@ -5,6 +5,7 @@ import CLinux
 import Control
 import Motion
 import Linux
+import Text
 
 /// Opens the endpoints that the options name, and logs failures.
 enum EndpointSetup {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Control
 import Motion
 import Linux
+import Stage
+import Text
 
 /// All endpoints of the daemon: its clients, the keyboard and consoles for prompts, and status
 /// subscriptions.

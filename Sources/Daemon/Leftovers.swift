@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Linux
 
 /// The files and terminal settings that a killed daemon has left behind.

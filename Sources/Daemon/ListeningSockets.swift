@@ -4,6 +4,7 @@ import CLinux
 import Control
 import Motion
 import Linux
+import Text
 
 /// The daemon's listening sockets: which could not be opened yet, and when to retry.
 struct ListeningSockets: ~Copyable {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import FixedPoint
 import KMS
 import Linux
 import Motion
 import OutputConfiguration
 import Scanout
+import Text
 
 /// Debug lines about displays; each does nothing unless `isVerbose`.
 extension Log {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import Control
 import FixedPoint
 import Linux
+import Text
 
 /// The log on standard error, one line per event, and text on standard output.
 package enum Log {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Control
 import KMS
 import Motion
 import Linux
+import Stage
 
 extension Loop {
   /// Handles a request to quit, deactivate or reactivate; the reply is sent when that is done.

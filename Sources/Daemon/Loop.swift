@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
 import Control
 import KMS
 import Motion
 import Scanout
 import Linux
+import Stage
+import Text
 
 /// The program's only loop: polls, serves devices and clients, and draws the outputs with a changed
 /// frame.

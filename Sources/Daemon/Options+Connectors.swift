@@ -2,10 +2,9 @@
 
 import OutputConfiguration
 import Animations
-import Control
 import KMS
 import Scanout
-import Linux
+import Text
 
 extension Options {
   /// The configuration of a display's stage: the rule for its connector's name, and the panel's

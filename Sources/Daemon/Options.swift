@@ -8,6 +8,7 @@ package import Motion
 package import Raster
 package import Scanout
 package import Linux
+import Text
 
 /// The options of the command line.
 ///

@@ -2,13 +2,13 @@
 
 import DisplayList
 import Animations
-import Control
 import Fbdev
 import KMS
 import Motion
 import Raster
 import Scanout
-import Linux
+import Stage
+import Text
 
 /// One output with its own layout of the stage, drawn at its own rate.
 ///

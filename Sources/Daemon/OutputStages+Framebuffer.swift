@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import OutputConfiguration
 import Animations
+import OutputConfiguration
 import CLinux
-import Control
 import Fbdev
 import KMS
 import Motion

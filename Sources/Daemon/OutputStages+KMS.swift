@@ -2,11 +2,10 @@
 
 import OutputConfiguration
 import Animations
-import Control
 import KMS
-import Linux
 import Motion
 import Scanout
+import Text
 
 extension OutputStages {
   /// The last logged failure of a connector; nil after a success.

@@ -10,6 +10,8 @@ import Motion
 import Raster
 import Scanout
 import Linux
+import Stage
+import Text
 
 /// The stage's model, and the outputs that show it, each with a layout of its own.
 ///

@@ -3,6 +3,8 @@
 import Control
 import Motion
 import Linux
+import Keymaps
+import Text
 
 /// The keyboard for prompts: a terminal, or input devices where there is none.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Control
 import Linux
+import Stage
+import Text
 
 /// A question on a text terminal: its text, an echo of the typed answer unless it is a secret, and
 /// a new line at the end.

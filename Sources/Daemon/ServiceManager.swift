@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
-import Control
 import FixedPoint
 import Motion
 import Linux
+import Stage
+import Text
 
 /// Sends messages to a service manager; `DatagramNotify` in the product.
 protocol NotificationSender: ~Copyable {

@@ -5,8 +5,9 @@ import Animations
 import Control
 import FixedPoint
 import Scanout
-import Linux
 import Theme
+import Stage
+import Text
 
 /// The reply to `status`: `key=value` words, a value with blanks in double quotes.
 struct StatusLine: ~Copyable {
@@ -187,7 +188,7 @@ struct StatusLine: ~Copyable {
   mutating func append(slotsOf outputs: borrowing OutputStages, beside message: borrowing Message) {
     let taken = StatusLine.quotedCount(of: message) + 2 * StatusLine.emptyMessageCount
     let room = StatusLine.capacity - taken
-    for slot in 2...Messages.slots.upperBound {
+    for slot in 2...Command.messageSlots.upperBound {
       let other = outputs.message(in: slot)
       if other.isEmpty || text.count + StatusLine.quotedCount(of: other) > room { continue }
       append(message: other, slot)

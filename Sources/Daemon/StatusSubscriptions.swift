@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Motion
+import Stage
+import Text
 
 /// Limits the rate of lines to status subscribers: one for each change of the reported progress or of
 /// the stage's state.

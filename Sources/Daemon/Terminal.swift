@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Linux
+import Text
 
 /// The virtual terminal that the splash replaces on the displays.
 ///

@@ -4,6 +4,7 @@ import CLinux
 import Control
 import Motion
 import Linux
+import Text
 
 /// The kernel's consoles that are not virtual terminals, such as serial lines.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Linux
+import Text
 
 extension ThemeSearch {
   /// Finds the locale for a theme's language, unless the command lines give one.

@@ -2,9 +2,10 @@
 
 import Animations
 import CLinux
-import Control
 package import Linux
 import Theme
+package import Text
+import Control
 
 /// Finds the theme to show: at the start, and whenever a client requests another.
 ///

@@ -3,7 +3,6 @@
 package import ToolSupport
 import OutputConfiguration
 import CLinux
-import Control
 import Fbdev
 import KMS
 package import Linux

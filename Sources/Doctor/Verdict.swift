@@ -3,7 +3,6 @@
 import ToolSupport
 package import OutputConfiguration
 package import Animations
-import Control
 package import FixedPoint
 package import KMS
 package import DisplayList

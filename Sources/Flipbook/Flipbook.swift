@@ -8,3 +8,5 @@
 @_exported public import Motion
 @_exported public import DisplayList
 @_exported public import Raster
+@_exported public import Stage
+@_exported public import Text

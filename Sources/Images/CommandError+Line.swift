@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Control
-internal import Linux
 internal import ToolSupport
+internal import Text
 
 extension CommandError {
   /// The error's one line.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ToolSupport
-package import Animations
 import Control
+package import Stage
+import Text
 
 /// Commands with their times, as a file has them: one `MS COMMAND` a line; `#` begins a comment line.
 package struct Timeline {
@@ -24,7 +25,8 @@ package struct Timeline {
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       do {
-        if let entry = try Timeline.entry(line, after: entries.last?.time) {
+        let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        if let entry = try Timeline.entry(line.span, after: entries.last?.time) {
           entries.append(entry)
         }
       } catch {
@@ -46,22 +48,22 @@ package struct Timeline {
 
   /// Reads one line; nil for a line without a command.
   private static func entry(
-    _ line: ArraySlice<UInt8>, after previous: Milliseconds?
+    _ line: Span<UInt8>, after previous: Milliseconds?
   ) throws(ToolError) -> Entry? {
-    let line = line.trimmingBlanks()
-    guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
-    let word = line.prefix { !$0.isBlank }
-    let wordText = String(decoding: word, as: UTF8.self)
+    let range = line.trimmed(in: line.indices)
+    guard !range.isEmpty, line[range.lowerBound] != UInt8(ascii: "#") else { return nil }
+    let wordEnd = line.firstBlank(in: range)
+    let wordText = String(copying: line.extracting(range.lowerBound..<wordEnd))
     guard let time = Milliseconds(wordText) else {
       throw .usage("bad time '\(wordText.printable)': not a number of milliseconds of 0 or more")
     }
     if let previous, time < previous {
       throw .usage("time \(time) comes after \(previous): times must not decrease")
     }
-    let rest = line.dropFirst(word.count).trimmingBlanks()
+    let rest = line.extracting(line.trimmed(in: wordEnd..<range.upperBound))
     guard !rest.isEmpty else { throw .usage("no command after the time \(time)") }
     do {
-      return Entry(time: time, command: try CommandParser.parse(Array(rest).span))
+      return Entry(time: time, command: try CommandParser.parse(rest))
     } catch {
       throw .usage(error.line)
     }

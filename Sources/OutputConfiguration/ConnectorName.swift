@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+import Text
 
 /// A connector's name, as in the kernel: `HDMI-A-1`, `eDP-1`, `Virtual-1`.
 ///

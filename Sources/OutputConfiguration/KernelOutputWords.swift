@@ -3,6 +3,7 @@
 import DisplayList
 import Scanout
 package import Linux
+import Text
 
 /// The output settings on the kernel's command line.
 ///

@@ -3,7 +3,7 @@
 import FixedPoint
 import DisplayList
 import Scanout
-import Linux
+import Text
 
 /// Reads the settings of outputs: `NAME:SETTING,SETTING…`.
 ///

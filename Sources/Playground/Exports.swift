@@ -3,9 +3,10 @@
 import Animations
 import Control
 import FixedPoint
-import Linux
+import Text
 import Motion
 import Scanout
+import Stage
 
 // The functions that a web page calls. A module's instance has one stage. For another stage or another size
 // the page creates another instance, since the instance's memory is never freed. Text goes both ways through

@@ -6,6 +6,7 @@ import FixedPoint
 import Motion
 import Raster
 import Scanout
+import Stage
 
 /// A stage for a web page: the presenter draws its frames as on a display with two buffers.
 ///

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
-import Control
 import FixedPoint
-import Linux
+import Text
 import DisplayList
 
 /// An invalid option.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Linux
+import Text
 
 /// The memory through which a page and the module exchange text.
 struct TextArea: ~Copyable {

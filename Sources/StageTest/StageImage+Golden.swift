@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Linux
+import Text
 
 extension StageImage {
   /// Compares with a golden image: a PNG beside the test that somebody has looked at and approved.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Animations
-import Control
 import Images
 import Motion
 import Raster

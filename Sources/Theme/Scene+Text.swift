@@ -2,6 +2,7 @@
 
 package import FixedPoint
 package import DisplayList
+import Text
 
 extension Scene {
   /// Adds a line of text, centred on a point at half the cap height.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
+import Text
 
 extension StrokeFont {
   /// The number of bytes of a text on its first line, which a line feed ends.

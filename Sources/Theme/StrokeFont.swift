@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
+import Text
 
 /// The built-in font: one line of even width with round ends, drawn by the stroker.
 ///

@@ -1,21 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension UInt8 {
-  /// Whether the byte is a space, tab or carriage return, which may stand around words.
-  package var isBlank: Bool {
-    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The bytes without blanks at the ends.
-  package func trimmingBlanks() -> ArraySlice<UInt8> {
-    var rest = drop { $0.isBlank }
-    while let last = rest.last, last.isBlank { rest.removeLast() }
-    return rest
-  }
-}
-
 extension String {
   /// The text on one line; control characters become spaces.
   package var printable: String {

@@ -3,6 +3,7 @@
 import Animations
 import FixedPoint
 import DisplayList
+import Stage
 
 extension Suite where Sink: ~Copyable {
   /// Draws everything; false when something could not be drawn or printed.

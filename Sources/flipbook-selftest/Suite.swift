@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
-import Control
-import Linux
 import FixedPoint
 import Motion
 import DisplayList
 import Raster
+import Text
 
 /// The destination of the suite's lines.
 protocol LineSink: ~Copyable {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import FixedPoint
 import Motion
+import Stage
+import Text
 
 /// One command of a scenario, with its time.
 struct TimedCommand {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
-import Control
 import FixedPoint
 import Motion
 import DisplayList
 import Raster
 import Scanout
 import Linux
+import Stage
+import Text
 
 /// Draws frames for a watcher of all loads and stores, in the same way as the daemon.
 ///

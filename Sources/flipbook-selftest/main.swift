@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import Control
 import Linux
+import Text
 
 extension FileDescriptor: LineSink {
   func take(_ line: Span<UInt8>) -> Bool { (try? writeAll(line)) != nil }

@@ -3,7 +3,6 @@
 import ToolOptions
 import Installers
 import ArgumentParser
-import Linux
 
 /// `flipbook follow`: follows an installer that another program runs.
 struct FollowCommand: ParsableCommand {

@@ -3,7 +3,6 @@
 import Installers
 import ToolSupport
 import ArgumentParser
-import Linux
 
 /// `flipbook run`: starts an installer and follows it.
 struct RunCommand: ParsableCommand {

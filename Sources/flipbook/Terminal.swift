@@ -3,7 +3,6 @@
 import Images
 import ToolSupport
 import CLinux
-import Linux
 
 /// The terminal on standard output: taken over for an animation, and restored by `deinit`.
 struct Terminal: ~Copyable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import Control
 import ControlClient
 import Daemon
 import Linux
+import Text
 
 /// The program's entry, called by the C library: reads the options, sets up the display and runs
 /// the loop.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Daemon
-import Linux
+import Text
 
 /// An error in the command line, in one line.
 struct OptionError: Error {

@@ -2,12 +2,12 @@
 
 import Daemon
 import Animations
-import Control
 import FixedPoint
 import DisplayList
 import Raster
 import Scanout
 import Linux
+import Text
 
 /// Reads the values of options, and reports errors in them.
 enum Value {

@@ -2,10 +2,10 @@
 
 import Daemon
 import OutputConfiguration
-import Control
 import KMS
 import Scanout
 import Linux
+import Text
 
 extension Options {
   /// Reads `memory:…` or `fb:…`, which select an output, or `NAME:…`, which configures one.

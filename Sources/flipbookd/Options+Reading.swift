@@ -2,9 +2,9 @@
 
 import Daemon
 import Animations
-import Control
 import Motion
 import Linux
+import Text
 
 extension Options {
   /// The action that the options ask for.

@@ -5,6 +5,7 @@ import CLinux
 import Control
 import Daemon
 import Linux
+import Text
 
 extension ProtocolOptions {
   /// Reads `auto`, `on` or `off`; nil for any other value.

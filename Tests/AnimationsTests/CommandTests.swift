@@ -3,6 +3,8 @@
 import Animations
 import FixedPoint
 import Testing
+import Stage
+import Text
 
 @Suite struct CommandTests {
   @Test func aPercentageIsKeptAsGivenAndItsTargetIsAtMostTheWhole() throws {

@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// The download bar drains after a failure, and returns to its box.
 @Suite struct DownloadFailureTests {

@@ -4,6 +4,7 @@ import Animations
 import FixedPoint
 import Motion
 import Testing
+import Stage
 
 /// Commands that have to wait, and their later effect.
 @Suite struct DownloadOrderTests {

@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// The motion of the bubble, and the success at its end.
 @Suite struct DownloadingTests {

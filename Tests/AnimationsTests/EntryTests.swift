@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// The prompt on the stage, and the dimmed animation behind it.
 @Suite struct EntryTests {

@@ -9,6 +9,7 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
 
 /// Animations of frames: the frame at each time, and its drawing.
 @Suite struct FramesTests {

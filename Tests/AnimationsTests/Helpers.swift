@@ -4,6 +4,8 @@ import Animations
 import FixedPoint
 import Motion
 import DisplayList
+import Stage
+import Text
 
 /// An instant that many milliseconds after zero.
 func ms(_ milliseconds: Double) -> Instant {

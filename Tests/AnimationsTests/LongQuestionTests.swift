@@ -9,6 +9,7 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
 
 /// A question of several lines, and a message beside it, on displays of all sizes.
 @Suite struct LongQuestionTests {

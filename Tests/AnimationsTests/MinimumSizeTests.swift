@@ -5,6 +5,8 @@ import FixedPoint
 import DisplayList
 import Raster
 import Testing
+import Stage
+import Text
 
 @Suite struct MinimumSizeTests {
   /// On a stage of exactly this size nothing crosses the edge.

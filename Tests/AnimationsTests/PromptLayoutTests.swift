@@ -9,6 +9,8 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
+import Text
 
 /// The prompt is on the stage, below the animation, on displays of every size.
 @Suite struct PromptLayoutTests {

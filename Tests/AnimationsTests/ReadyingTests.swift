@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// From the box with the arrow to the bar with the bubble.
 @Suite struct ReadyingTests {

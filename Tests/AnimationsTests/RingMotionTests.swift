@@ -4,6 +4,7 @@ import Animations
 import FixedPoint
 import Motion
 import Testing
+import Stage
 
 @Suite struct RingMotionTests {
   private func length(_ history: History, at time: Double) -> Double {

@@ -5,6 +5,7 @@ import FixedPoint
 import DisplayList
 import Raster
 import Testing
+import Stage
 
 @Suite struct RotationTests {
   /// Half of a bar of 2 points on a display: its position in the display's pixels.

@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// The field shakes after a wrong password.
 @Suite struct ShakeTests {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Support
 import Testing
-import Theme
+import Stage
 
 /// The shipped themes' packs with random changes: each is refused, or drawn within a second.
 @Suite struct ShippedThemeMutationTests {

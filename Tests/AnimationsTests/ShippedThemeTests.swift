@@ -8,6 +8,7 @@ import Raster
 import Support
 import Testing
 import Theme
+import Stage
 
 /// The shipped themes on displays of all sizes, scales and rotations: their frames are those of the hashes beside the
 /// packs, and a rotated frame is the frame rotated.

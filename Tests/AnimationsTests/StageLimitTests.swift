@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// The largest and the smallest accepted stages can be drawn.
 @Suite struct StageLimitTests {

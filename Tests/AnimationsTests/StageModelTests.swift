@@ -6,6 +6,7 @@ import DisplayList
 import Testing
 
 @testable import Animations
+import Stage
 
 @Suite struct StageModelTests {
   /// Shows nothing, and has any number of channels.

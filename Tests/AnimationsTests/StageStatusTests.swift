@@ -5,6 +5,7 @@ import Animations
 import FixedPoint
 import Motion
 import Testing
+import Stage
 
 /// The status of a stage, and the commands that it refuses.
 @Suite struct StageStatusTests {

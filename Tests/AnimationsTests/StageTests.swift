@@ -5,6 +5,8 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
+import Text
 
 @Suite struct StageTests {
   private func configuration(

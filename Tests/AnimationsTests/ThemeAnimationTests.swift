@@ -9,6 +9,7 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
 
 /// Features that only themes use: a bar with a passing part, labels in a font of the pack.
 @Suite struct ThemeAnimationTests {

@@ -4,9 +4,10 @@ import FixedPoint
 import Motion
 import Support
 import Testing
-import Theme
 
 @testable import Animations
+import Stage
+import Text
 
 /// A change of the theme keeps all reported values.
 @Suite struct ThemeChangeTests {

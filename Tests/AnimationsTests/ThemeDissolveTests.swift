@@ -9,6 +9,8 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
+import Text
 
 /// A theme that replaces another theme, from command to pixel.
 @Suite struct ThemeDissolveTests {

@@ -9,6 +9,8 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
+import Text
 
 /// Fades of a theme: between situations, between messages, and at the beginning.
 @Suite struct ThemeFadeTests {

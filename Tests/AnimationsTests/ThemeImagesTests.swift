@@ -9,6 +9,7 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
 
 /// Images of a theme that are made in slices, those of the first frame first.
 @Suite struct ThemeImagesTests {

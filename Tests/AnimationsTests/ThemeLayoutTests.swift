@@ -9,6 +9,7 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
 
 /// Themes on a stage: the positions of their elements, and their pixels.
 @Suite struct ThemeLayoutTests {

@@ -9,6 +9,8 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
+import Text
 
 /// Packs that exceed the capacities, or hide necessary elements.
 @Suite struct ThemeLimitTests {

@@ -8,6 +8,8 @@ import Raster
 import Support
 import Testing
 import Theme
+import Stage
+import Text
 
 /// Packs with random changes: each is refused, or laid out and drawn.
 ///

@@ -9,6 +9,7 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
 
 /// A theme's prompt: its font, its bullets, its icon, and the dimmed animation.
 @Suite struct ThemePromptTests {

@@ -9,6 +9,8 @@ import Testing
 import Theme
 
 @testable import Animations
+import Stage
+import Text
 
 /// Texts in a font of a pack: lines, kerning, order, and replacements for unsupported characters.
 @Suite struct ThemeTextTests {

@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// The stage's time of the next visible change, against its frames until then.
 @Suite struct VisibleChangeTests {

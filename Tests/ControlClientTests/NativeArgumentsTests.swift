@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlClient
-import Linux
 import Testing
+import Text
 
 @Suite struct NativeArgumentsTests {
   private func line(_ words: String...) throws -> String {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import ControlClient
 import Linux
 import Testing
+import Text
 
 @Suite struct PlymouthArgumentsTests {
   /// All commands after the options before the first command.

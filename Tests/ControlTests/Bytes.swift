@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Control
-import Linux
+import Text
 
 /// The text of a span, for comparison.
 func string(_ span: Span<UInt8>) -> String {

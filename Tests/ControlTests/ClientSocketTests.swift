@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
 import Control
 import Motion
 import Linux
 import Testing
+import Stage
 
 /// A name for a socket file that no other test uses.
 private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name).sock" }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Control
 import FixedPoint
 import Testing
+import Stage
+import Text
 
 private func progress(_ raw: Int64, channel: Int = 1) throws -> Result<Request, Refused> {
   let percent = try #require(Percent(Fixed(raw: raw)))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
 import Control
 import Motion
 import Linux
 import Testing
+import Stage
 
 @Suite struct NativeProtocolTests {
   @Test func `Each line gets one reply in order`() throws {

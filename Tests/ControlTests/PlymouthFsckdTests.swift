@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Control
 import FixedPoint
 import Linux
 import Testing
+import Stage
+import Text
 
 /// The requests of systemd's real fsckd to Plymouth.
 @Suite struct PlymouthFsckdTests {

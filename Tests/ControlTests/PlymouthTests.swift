@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
 import Control
 import FixedPoint
 import Motion
-import Linux
 import Testing
+import Stage
+import Text
 
 /// A request without an argument.
 private func plain(_ code: Character) -> [UInt8] { [code.asciiValue ?? 0, 0] }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Control
 import Testing
-import Linux
+import Text
 
 @Suite struct PlymouthWireTests {
   private func bytes(_ frame: PlymouthFrame) -> [UInt8] {

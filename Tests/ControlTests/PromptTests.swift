@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
 import Control
 import Motion
 import Linux
 import Testing
+import Stage
+import Text
 
 /// A request with an argument, as Plymouth's client writes it.
 func promptRequest(_ code: Character, _ argument: String) -> [UInt8] {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import CLinux
 import Control
 import FixedPoint
 import Motion
 import Linux
 import Testing
+import Stage
+import Text
 
 /// A table that reads one pipe, and the bytes written to that pipe.
 private struct PipeBench: ~Copyable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import KMS
 import Linux
 import Motion
@@ -8,6 +7,7 @@ import OutputConfiguration
 import Scanout
 
 @testable import Daemon
+import Text
 
 /// The state of a fake machine, and the calls to it.
 final class World {

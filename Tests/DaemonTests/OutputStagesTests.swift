@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
-import Control
 import FixedPoint
 import Motion
 import Scanout
 import Testing
 
 @testable import Daemon
+import Stage
 
 /// Outputs of different rates that show one model.
 private struct Outputs: ~Copyable {

@@ -15,6 +15,7 @@ import ToolOptions
 import ToolSupport
 
 @testable import Daemon
+import Text
 
 extension MemoryOutput {
   /// What is on the display; a loop over the pixels would take most of the time of a debug build.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Animations
-import Control
 import FixedPoint
 import Linux
 import Motion
 import Testing
 
 @testable import Daemon
+import Stage
+import Text
 
 /// A stage with a status.
 struct StatusSource: ~Copyable {

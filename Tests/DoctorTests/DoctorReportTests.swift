@@ -2,7 +2,6 @@
 
 import OutputConfiguration
 import ToolSupport
-import Control
 import KMS
 import OutputConfiguration
 import Raster

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolSupport
-import Animations
 import FixedPoint
 import Testing
 
 @testable import Images
+import Stage
+import Text
 
 @Suite struct TimelineTests {
   private func timeline(_ text: String) throws -> Timeline {

@@ -31,7 +31,7 @@ import Testing
         try kernel.connector(ConnectorID(rawValue: 1), forcesProbe: forcesProbe)
       }
     }
-    let properties = kernel.properties("FB_ID,CRTC_ID", of: 1, type: DRM_MODE_OBJECT_PLANE)
+    let properties = kernel.properties(["FB_ID", "CRTC_ID"], of: 1, type: DRM_MODE_OBJECT_PLANE)
     #expect(properties.count == 2 && !properties[0].exists && !properties[1].exists)
     #expect(kernel.blob(1).isEmpty)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import KMS
+@testable import KMS
 import OutputConfiguration
 import Testing
 
@@ -17,7 +17,9 @@ import Testing
     let crtc = script.crtcs[0].rawValue
     let plug = script.plugs[0].id.rawValue
     let plane = script.planes[0].id.rawValue
-    for (object, name) in [(crtc, "GAMMA_LUT"), (crtc, "CTM"), (plug, "HDR_OUTPUT_METADATA")] {
+    for (object, name) in [
+      (crtc, "GAMMA_LUT"), (crtc, "DEGAMMA_LUT"), (crtc, "CTM"), (plug, "HDR_OUTPUT_METADATA"),
+    ] {
       let blob = script.makeID()
       script.blobs[blob] = Array(name.utf8)
       script.values[object]?[name] = UInt64(blob)
@@ -42,9 +44,17 @@ import Testing
 
   private static let neutral: [(name: String, value: UInt64)] = [
     ("HDR_OUTPUT_METADATA", 0), ("Colorspace", 0), ("Broadcast RGB", 0), ("content type", 0),
-    ("underscan", 0), ("GAMMA_LUT", 0), ("CTM", 0), ("VRR_ENABLED", 0), ("rotation", 1),
-    ("alpha", 0xFFFF), ("pixel blend mode", 0), ("max bpc", 16),
+    ("underscan", 0), ("GAMMA_LUT", 0), ("DEGAMMA_LUT", 0), ("CTM", 0), ("VRR_ENABLED", 0),
+    ("rotation", 1), ("alpha", 0xFFFF), ("pixel blend mode", 0), ("max bpc", 16),
   ]
+
+  @Test func `each saved property with a neutral value is among them`() {
+    func names<Name: ObjectProperty>(_: Name.Type) -> [String] {
+      Name.allCases.filter { $0.row.neutral != nil && $0.row.isSaved }.map { "\($0.row.name)" }
+    }
+    let all = names(ConnectorProperty.self) + names(CRTCProperty.self) + names(PlaneProperty.self)
+    #expect(Set(all).isSubset(of: SavedDisplaysTests.neutral.map(\.name)))
+  }
 
   @Test(arguments: neutral)
   func `what a compositor has left is put to neutral, and given back`(name: String, neutral: UInt64)

@@ -4,7 +4,6 @@ import DisplayList
 @testable import OutputConfiguration
 import FixedPoint
 import Scanout
-import Linux
 import Testing
 
 @Suite struct OutputRuleReaderTests {

@@ -6,6 +6,8 @@ import Motion
 import DisplayList
 import Raster
 import Support
+import Stage
+import Text
 
 /// The product's frame for a history, in the terms of the oracle.
 struct DrawnFrame {

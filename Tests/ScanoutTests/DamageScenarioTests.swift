@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// Drawn with the damage alone, every frame equals a full drawing, byte for byte.
 @Suite struct DamageScenarioTests {

@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Testing
+import Stage
 
 /// Upper bounds of the pixels that typical steps damage at 1080p and scale 2, with two buffers.
 ///

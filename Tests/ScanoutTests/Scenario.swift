@@ -5,6 +5,8 @@ import FixedPoint
 import Motion
 import Support
 import Testing
+import Stage
+import Text
 
 /// A stage, its timed commands, and the times at which it is drawn.
 struct Scenario {

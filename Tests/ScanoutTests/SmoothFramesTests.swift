@@ -6,6 +6,7 @@ import Motion
 import DisplayList
 import Scanout
 import Testing
+import Stage
 
 /// Frames that differ invisibly are skipped, and the result looks the same.
 @Suite struct SmoothFramesTests {

@@ -2,7 +2,6 @@
 
 import Foundation
 import Testing
-import Theme
 
 @testable import ThemeCompiler
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CXKB
-import Control
 import Testing
 import Theme
 
 @testable import ThemeCompiler
+import Keymaps
 
 /// Typing with a keymap pack agrees with libxkbcommon.
 @Suite struct KeymapTests {

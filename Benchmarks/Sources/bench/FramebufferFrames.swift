@@ -8,6 +8,7 @@ import Motion
 import DisplayList
 import Raster
 import Scanout
+import Stage
 
 /// Times full frames in a framebuffer device's memory, which most machines do not cache, and in ordinary memory.
 struct FramebufferFrames: ~Copyable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Linux
+import Text
 
 /// One line of results: words with a space between.
 struct Line {

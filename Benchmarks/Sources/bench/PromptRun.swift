@@ -3,6 +3,8 @@
 import Animations
 import Motion
 import DisplayList
+import Stage
+import Text
 
 /// What a person is asked over the flow bar at 1080p, scale 2: while it fades it is a group.
 struct PromptRun: ~Copyable {

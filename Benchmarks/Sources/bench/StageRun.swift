@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import DisplayList
 import Scanout
+import Stage
 
 /// One animation on a stage in memory, brought to it frame by frame on a clock of its own.
 struct StageRun: ~Copyable {

@@ -4,6 +4,7 @@ import Animations
 import FixedPoint
 import Motion
 import DisplayList
+import Stage
 
 /// Draws one full frame of each kind, each into memory of its own.
 ///

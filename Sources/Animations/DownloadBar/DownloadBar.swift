@@ -4,6 +4,7 @@ package import FixedPoint
 package import Motion
 package import DisplayList
 internal import Theme
+package import Stage
 
 /// A box with an arrow that becomes a thin bar with a speech bubble riding along it.
 package struct DownloadBar {

@@ -3,7 +3,7 @@
 internal import FixedPoint
 internal import Motion
 internal import DisplayList
-internal import Theme
+internal import Text
 
 // The parts, back to front. The indicator's are in its own square of 80 units.
 extension DownloadMotion {
@@ -90,7 +90,7 @@ extension DownloadMotion {
     switch label(at: t) {
     case .none: break
     case .percent(let percent):
-      scene.addLabel(LabelText.percent(percent).utf8, look, 10, look.percent, transform)
+      scene.addLabel(InlineText(percent: percent).bytes, look, 10, look.percent, transform)
     case .done: scene.addLabel(look.doneText, look, look.doneHeight, look.done, transform)
     case .failed:
       scene.addLabel(look.failedText, look, look.failedHeight, look.failed, transform)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stage
+
 /// The state of a download bar; the names are those reported in status.
 package enum DownloadState: Equatable {
   case idle, readying, settling, downloading, succeeded, failing, failed, resuming

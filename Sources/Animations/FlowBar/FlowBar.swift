@@ -4,6 +4,7 @@ package import FixedPoint
 package import Motion
 package import DisplayList
 internal import Theme
+package import Stage
 
 /// A bar with colours that flow along it; its visible length follows the progress.
 package struct FlowBar {

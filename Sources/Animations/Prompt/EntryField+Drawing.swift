@@ -3,6 +3,7 @@
 internal import FixedPoint
 internal import DisplayList
 internal import Theme
+internal import Stage
 
 extension EntryField {
   /// The most bullets that are ever shown.

@@ -3,6 +3,7 @@
 internal import FixedPoint
 internal import DisplayList
 internal import Theme
+internal import Stage
 
 /// A theme's prompt font, bullets and texts.
 struct PromptWords {

@@ -4,6 +4,7 @@ package import FixedPoint
 package import Motion
 package import DisplayList
 internal import Theme
+package import Stage
 
 /// A ring with a gradient, or several concentric rings, each with a channel of its own.
 package struct Rings {

@@ -3,6 +3,7 @@
 public import FixedPoint
 public import Motion
 public import DisplayList
+public import Stage
 
 /// The moving content of a stage: a value that commands change, and that can be drawn at any later instant.
 ///

@@ -3,6 +3,7 @@
 public import FixedPoint
 public import Motion
 public import DisplayList
+public import Stage
 
 /// A stage with one of the animations that come with Flipbook.
 public typealias Stage = AnimationStage<BuiltInAnimation>

@@ -3,6 +3,7 @@
 public import FixedPoint
 public import Motion
 public import DisplayList
+public import Stage
 
 /// One of the animations that come with Flipbook, as a command line selects it.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Stage
+package import Text
+
 /// The messages of a stage: the first slot is shown by every look, the others only by themes.
 package struct Messages {
-  /// The slots; the first is the default.
-  package static var slots: ClosedRange<Int> { 1...4 }
-
   /// The message of the first slot.
   package var first = Message()
 
@@ -31,13 +31,13 @@ package struct Messages {
   }
 
   var isEmpty: Bool {
-    for slot in Messages.slots where !self[slot].isEmpty { return false }
+    for slot in Command.messageSlots where !self[slot].isEmpty { return false }
     return true
   }
 
   @inline(never)
   static func != (a: Messages, b: Messages) -> Bool {
-    for slot in slots where a[slot] != b[slot] { return true }
+    for slot in Command.messageSlots where a[slot] != b[slot] { return true }
     return false
   }
 }

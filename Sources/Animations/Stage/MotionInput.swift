@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
+package import Stage
 
 /// A command for one animated element: only its own channel, clamped targets, only motion.
 package enum MotionInput: Equatable {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stage
+import Text
+
 /// The last reported values, as given by clients, whether they are visible or not.
 struct ReportedState {
   /// The reported values of one channel.

@@ -4,6 +4,8 @@ internal import FixedPoint
 package import Motion
 package import DisplayList
 internal import Theme
+internal import Stage
+internal import Text
 
 extension StageModel {
   /// Replaces a scene's contents by the frame at an instant, back to front.

@@ -4,6 +4,8 @@ internal import FixedPoint
 package import Motion
 internal import DisplayList
 internal import Theme
+package import Stage
+package import Text
 
 /// The content of a stage, independent of outputs: its animation, its message and a prompt.
 ///

@@ -2,6 +2,7 @@
 
 internal import FixedPoint
 internal import Motion
+internal import Stage
 
 extension StageState {
   /// The state of an animation that fades to its failure and back, and otherwise follows its progress.

@@ -3,6 +3,8 @@
 internal import FixedPoint
 internal import Motion
 internal import Theme
+internal import Stage
+internal import Text
 
 /// The transition between two situations of a theme: their numbers, and the share of the new one.
 struct SituationFade {
@@ -42,7 +44,7 @@ struct MessageFade {
   ) {
     let isStill = part.isFinished(at: time)
     if isStill { old = messages }
-    for slot in Messages.slots where messages[slot] != next[slot] {
+    for slot in Command.messageSlots where messages[slot] != next[slot] {
       if isStill, !messages[slot].isEmpty, let begin = since[slot - 1],
         time - begin < MessageFade.shortest
       {

@@ -4,6 +4,7 @@ internal import FixedPoint
 package import Motion
 internal import DisplayList
 internal import Theme
+internal import Stage
 
 extension StageModel {
   /// The theme; nil for the built-in look.

@@ -4,6 +4,7 @@ internal import FixedPoint
 internal import Motion
 internal import DisplayList
 internal import Theme
+internal import Stage
 
 /// A theme's prompt.
 extension StageModel {

@@ -4,6 +4,7 @@ internal import FixedPoint
 internal import Motion
 internal import DisplayList
 internal import Theme
+internal import Stage
 
 /// The moving parts of a theme besides a stage's own animation: one more animation for each further node.
 ///

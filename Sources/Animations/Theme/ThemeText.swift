@@ -3,6 +3,7 @@
 internal import FixedPoint
 internal import DisplayList
 internal import Theme
+internal import Text
 
 /// A text of a theme with its values, in UTF-8, as far as it fits.
 struct ThemeText {

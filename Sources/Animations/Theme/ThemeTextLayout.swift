@@ -3,6 +3,7 @@
 internal import FixedPoint
 internal import DisplayList
 internal import Theme
+internal import Text
 
 /// Lays a text out in a font of a pack, and draws it.
 ///

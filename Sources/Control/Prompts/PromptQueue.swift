@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 internal import Motion
-internal import Linux
+internal import Stage
+internal import Text
 
 /// What a person is asked for.
 package enum PromptKind: Sendable {

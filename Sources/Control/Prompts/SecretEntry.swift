@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 internal import Motion
-internal import Theme
 internal import Linux
+internal import Text
 
 /// The answer being typed and the recent answers, in memory for secrets.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 internal import Motion
 internal import Linux
+internal import Text
 
 extension ClientConnection {
   /// A descriptor travels with the first pending byte, so nothing may be pending before it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 internal import Motion
 internal import Linux
+internal import Text
 
 /// One client: its requests on the way in and its replies on the way out, both bounded.
 ///

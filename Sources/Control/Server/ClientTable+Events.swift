@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 internal import Motion
-internal import Linux
+internal import Text
 
 extension ClientTable {
   /// The next event of a client; nil while no request is complete, or a reply is pending.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Animations
 package import Motion
-internal import Linux
+package import Stage
+package import Text
 
 extension ClientTable {
   /// Whether any prompt is pending.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 package import Motion
 package import Linux
+internal import Text
 
 /// All clients of all protocols: requests in, replies out, for many at once.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Animations
 internal import FixedPoint
 package import Motion
-internal import Linux
+package import Stage
+package import Text
 
 /// The state of Plymouth's protocol, and the commands for the stage that follow from it.
 ///

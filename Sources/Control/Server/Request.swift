@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Animations
-internal import Linux
+package import Stage
+package import Text
 
 /// A client's request: a command for the stage, or one for the daemon.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolSupport
-import Linux
 
 /// When to try again to connect to a missing peer: after growing pauses, and with one warning each
 /// time that it goes away.

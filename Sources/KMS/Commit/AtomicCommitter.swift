@@ -128,7 +128,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
 
   /// How the driver gets the damage of a frame.
   func damage() -> DisplaySetup.Damage {
-    properties.plane.damageClips.id.rawValue == 0 ? .wholeFrames : .clips
+    properties.plane[.damageClips].id.rawValue == 0 ? .wholeFrames : .clips
   }
 
   /// Shows another framebuffer from the next vblank on; its damage is the union of `changed` and `drawn`.
@@ -138,10 +138,10 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     userData: UInt64
   ) -> CInt {
     let shown = PropertyChange(
-      id: properties.plane.fbID.id, value: UInt64(framebuffer.rawValue))
+      id: properties.plane[.fbID].id, value: UInt64(framebuffer.rawValue))
     if pipes.count > 1 { return flipAll(to: framebuffer, userData: userData) }
     // Most drivers have no clips, and building the request takes longer than the commit.
-    let clips = properties.plane.damageClips
+    let clips = properties.plane[.damageClips]
     if !clips.exists { return kernel.flip(plane, shown, clips: nil, userData: userData) }
     var blob: UInt32 = 0
     // Without clips the driver assumes that the whole frame has changed, which is always correct.
@@ -159,7 +159,8 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   private func flipAll(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
     var request = AtomicRequest()
     for tile in pipes {
-      request.set(properties.plane.fbID, of: tile.plane.rawValue, to: UInt64(framebuffer.rawValue))
+      request.set(
+        properties.plane[.fbID], of: tile.plane.rawValue, to: UInt64(framebuffer.rawValue))
     }
     return request.commit(on: kernel, [.event, .nonblocking], userData: userData)
   }
@@ -174,11 +175,11 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     var request = AtomicRequest()
     for tile in pipes {
       let (crtc, plane) = (tile.pipe.crtc.rawValue, tile.plane.rawValue)
-      request.set(properties.connector.crtcID, of: tile.pipe.connector.id.rawValue, to: 0)
-      request.set(properties.crtc.modeID, of: crtc, to: 0)
-      request.set(properties.crtc.active, of: crtc, to: 0)
-      request.set(properties.plane.fbID, of: plane, to: 0)
-      request.set(properties.plane.crtcID, of: plane, to: 0)
+      request.set(properties.connector[.crtcID], of: tile.pipe.connector.id.rawValue, to: 0)
+      request.set(properties.crtc[.modeID], of: crtc, to: 0)
+      request.set(properties.crtc[.active], of: crtc, to: 0)
+      request.set(properties.plane[.fbID], of: plane, to: 0)
+      request.set(properties.plane[.crtcID], of: plane, to: 0)
     }
     return request.turnOff(on: kernel, waits: waits)
   }
@@ -191,34 +192,29 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
     let (plane, properties) = (part.plane.rawValue, part.properties)
     properties.light(part.pipe, modeBlob: part.modeBlob, in: &request)
     if isNeutral {
-      request.clear(properties.connector.neutral, of: connector)
-      request.clear(properties.crtc.neutral, of: crtc)
+      request.neutralize(properties.connector, of: connector)
+      request.neutralize(properties.crtc, of: crtc)
     }
     properties.plane.show(
       frame.framebuffer, on: part.pipe, isPart: frame.pipes.count > 1, of: part.plane,
       in: &request)
-    guard isNeutral else { return }
-    // DRM_MODE_ROTATE_0: the previous master, or the firmware, may have rotated the plane, but frames are
-    // rendered rotated. 0 is the blend mode that all planes have (`PREMULTI`).
-    request.set(properties.plane.rotation, of: plane, to: 1)
-    request.set(properties.plane.alpha, of: plane, to: 0xFFFF)
-    request.set(properties.plane.blendMode, of: plane, to: 0)
+    if isNeutral { request.neutralize(properties.plane, of: plane) }
   }
 
   /// The kernel's core properties have the same IDs on all objects of a card.
   private func clear(_ pipe: DisplayPipe, in request: inout AtomicRequest) {
     let obstacles = pipe.obstacles
     for other in obstacles.connectors {
-      request.set(properties.connector.crtcID, of: other.rawValue, to: 0)
+      request.set(properties.connector[.crtcID], of: other.rawValue, to: 0)
     }
     if let other = obstacles.crtc {
-      request.set(properties.connector.crtcID, of: pipe.connector.id.rawValue, to: 0)
-      request.set(properties.crtc.modeID, of: other.rawValue, to: 0)
-      request.set(properties.crtc.active, of: other.rawValue, to: 0)
+      request.set(properties.connector[.crtcID], of: pipe.connector.id.rawValue, to: 0)
+      request.set(properties.crtc[.modeID], of: other.rawValue, to: 0)
+      request.set(properties.crtc[.active], of: other.rawValue, to: 0)
     }
     for other in obstacles.planes {
-      request.set(properties.plane.fbID, of: other.rawValue, to: 0)
-      request.set(properties.plane.crtcID, of: other.rawValue, to: 0)
+      request.set(properties.plane[.fbID], of: other.rawValue, to: 0)
+      request.set(properties.plane[.crtcID], of: other.rawValue, to: 0)
     }
   }
 }

@@ -62,10 +62,11 @@ package struct AtomicRequest {
     if property.exists { set(property.id, of: object, to: value) }
   }
 
-  /// Adds a change to 0 of each property that the object has.
-  @inline(never)
-  mutating func clear(_ properties: ArraySlice<Property>, of object: UInt32) {
-    for property in properties { set(property, of: object, to: 0) }
+  /// Adds a change to its neutral value of each property that has one.
+  mutating func neutralize<Name>(_ properties: ObjectProperties<Name>, of object: UInt32) {
+    for name in Name.allCases {
+      if let value = name.row.neutral { set(properties[name], of: object, to: value) }
+    }
   }
 
   /// Commits the changes; 0, or minus an errno.

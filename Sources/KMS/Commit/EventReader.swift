@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Motion
-import Linux
 
 /// A page flip's completion, as the kernel reports it.
 package struct FlipEvent: Equatable {

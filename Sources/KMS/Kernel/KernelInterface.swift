@@ -47,11 +47,10 @@ package protocol KernelInterface: KernelHandle, ~Copyable {
   /// A CRTC's present configuration; corresponds to `DRM_IOCTL_MODE_GETCRTC`.
   func configuration(of crtc: CRTCID) throws(KMSError) -> CRTCConfiguration
 
-  /// The properties of an object in the order of a comma-separated list of names; one that it lacks has no
-  /// ID.
+  /// The properties of an object in the order of their names; one that it lacks has no ID.
   ///
   /// Corresponds to `DRM_IOCTL_MODE_OBJ_GETPROPERTIES` and `DRM_IOCTL_MODE_GETPROPERTY`.
-  func properties(_ names: StaticString, of object: UInt32, type: UInt32) -> [Property]
+  func properties(_ names: [StaticString], of object: UInt32, type: UInt32) -> [Property]
 
   /// Whether the driver counts vblanks; `EOPNOTSUPP` from drivers without vblanks.
   ///

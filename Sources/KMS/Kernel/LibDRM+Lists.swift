@@ -3,7 +3,6 @@
 import OutputConfiguration
 import CDRM
 import Scanout
-import Linux
 
 // The kernel's lists, copied into values.
 extension LibDRM {
@@ -53,7 +52,7 @@ extension LibDRM {
     let width = unsafe Int(clamping: found.pointee.mmWidth)
     let height = unsafe Int(clamping: found.pointee.mmHeight)
     let properties = properties(
-      "non-desktop,panel orientation,link-status,TILE", of: id.rawValue,
+      ["non-desktop", "panel orientation", "link-status", "TILE"], of: id.rawValue,
       type: DRM_MODE_OBJECT_CONNECTOR)
     let tile = properties[3].value
     return Connector(
@@ -107,7 +106,7 @@ extension LibDRM {
           _unsafeElements: UnsafeBufferPointer(
             start: found.pointee.formats, count: Int(found.pointee.count_formats)))
         // All planes have a type: if the kernel does not report it now, the scan must be repeated.
-        let type = properties("type", of: id, type: DRM_MODE_OBJECT_PLANE)[0]
+        let type = properties(["type"], of: id, type: DRM_MODE_OBJECT_PLANE)[0]
         if !type.exists { throw KMSError(.other, .property) }
         let crtc = unsafe found.pointee.crtc_id
         planes.append(
@@ -130,22 +129,19 @@ extension LibDRM {
       y: found.pointee.y, mode: found.pointee.mode_valid != 0 ? Mode(found.pointee.mode) : nil)
   }
 
-  @inline(never)
-  package func properties(_ names: StaticString, of object: UInt32, type: UInt32) -> [Property] {
-    let count = names.withUTF8Buffer { unsafe cdrm_name_count($0.baseAddress, $0.count) }
-    return [Property](capacity: Int(count)) { found in
-      for _ in 0..<count { found.append(Property()) }
-      guard let list = unsafe drmModeObjectGetProperties(number, object, type) else { return }
-      defer { unsafe drmModeFreeObjectProperties(list) }
-      // libdrm fills both arrays with as many elements as the count says.
-      for index in 0..<(unsafe Int(list.pointee.count_props)) {
-        let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
-        let slot = names.withUTF8Buffer {
-          unsafe cdrm_property_index(number, id, $0.baseAddress, $0.count)
-        }
-        if slot >= 0 { found[Int(slot)] = Property(id: PropertyID(rawValue: id), value: value) }
-      }
+  package func properties(_ names: [StaticString], of object: UInt32, type: UInt32) -> [Property] {
+    var found = [Property](repeating: Property(), count: names.count)
+    guard let list = unsafe drmModeObjectGetProperties(number, object, type) else { return found }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    // Literals end with a zero.
+    let words = unsafe names.map { unsafe Optional($0.utf8Start) }
+    // libdrm fills both arrays with as many elements as the count says.
+    for index in 0..<(unsafe Int(list.pointee.count_props)) {
+      let (id, value) = unsafe (list.pointee.props[index], list.pointee.prop_values[index])
+      let slot = unsafe cdrm_property_index(number, id, words, Int32(words.count))
+      if slot >= 0 { found[Int(slot)] = Property(id: PropertyID(rawValue: id), value: value) }
     }
+    return found
   }
 
   package func blob(_ id: UInt32) -> [UInt8] {

@@ -162,13 +162,13 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     _ crtc: CRTCID, _ connectors: [Connector], _ planes: [Plane], in request: inout AtomicRequest
   ) {
     for connector in connectors where connector.crtc == crtc {
-      request.set(properties.connector.crtcID, of: connector.id.rawValue, to: 0)
-      request.set(properties.crtc.modeID, of: crtc.rawValue, to: 0)
-      request.set(properties.crtc.active, of: crtc.rawValue, to: 0)
+      request.set(properties.connector[.crtcID], of: connector.id.rawValue, to: 0)
+      request.set(properties.crtc[.modeID], of: crtc.rawValue, to: 0)
+      request.set(properties.crtc[.active], of: crtc.rawValue, to: 0)
     }
     for plane in planes where plane.crtc == crtc {
-      request.set(properties.plane.fbID, of: plane.id.rawValue, to: 0)
-      request.set(properties.plane.crtcID, of: plane.id.rawValue, to: 0)
+      request.set(properties.plane[.fbID], of: plane.id.rawValue, to: 0)
+      request.set(properties.plane[.crtcID], of: plane.id.rawValue, to: 0)
     }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CDRM
 import CLinux
 
 /// A card's previous configuration, which can be restored.
@@ -35,39 +34,19 @@ struct SavedDisplays {
     }
     guard card.isAtomic else { return }
     for plane in planes where plane.crtc != nil {
-      add(plane.id.rawValue, DRM_MODE_OBJECT_PLANE, PlaneProperties.savedNames, card.kernel)
+      let properties = ObjectProperties<PlaneProperty>(of: plane.id.rawValue, card.kernel)
+      // A plane without a framebuffer is not restored.
+      if properties[.fbID].value == 0 { continue }
+      objects.append(SavedObject(plane.id.rawValue, properties, card.kernel))
     }
     for crtc in crtcs where crtc.wasOn {
-      add(crtc.id.rawValue, DRM_MODE_OBJECT_CRTC, CRTCProperties.savedNames, card.kernel)
+      let properties = ObjectProperties<CRTCProperty>(of: crtc.id.rawValue, card.kernel)
+      objects.append(SavedObject(crtc.id.rawValue, properties, card.kernel))
     }
     for connector in connectors where connector.crtc != nil {
-      add(
-        connector.id.rawValue, DRM_MODE_OBJECT_CONNECTOR, ConnectorProperties.savedNames,
-        card.kernel)
+      let properties = ObjectProperties<ConnectorProperty>(of: connector.id.rawValue, card.kernel)
+      objects.append(SavedObject(connector.id.rawValue, properties, card.kernel))
     }
-  }
-
-  /// Saves the first properties of an object, with the contents of blobs.
-  @inline(never)
-  private mutating func add(
-    _ id: UInt32, _ type: UInt32, _ names: StaticString,
-    _ kernel: borrowing some KernelInterface & ~Copyable
-  ) {
-    var (count, blobCount) = (PlaneProperties.savedCount, 0)
-    if type == DRM_MODE_OBJECT_CRTC {
-      (count, blobCount) = (CRTCProperties.savedCount, CRTCProperties.savedBlobCount)
-    } else if type == DRM_MODE_OBJECT_CONNECTOR {
-      (count, blobCount) = (ConnectorProperties.savedCount, ConnectorProperties.savedBlobCount)
-    }
-    let values = kernel.properties(names, of: id, type: type)
-    // A plane without a framebuffer (FB_ID) is not restored.
-    if type == DRM_MODE_OBJECT_PLANE && values[0].value == 0 { return }
-    var blobs: [3 of [UInt8]] = [[], [], []]
-    for index in 0..<blobCount where values[index].value != 0 {
-      blobs[index] = kernel.blob(UInt32(truncatingIfNeeded: values[index].value))
-    }
-    objects.append(
-      SavedObject(id: id, values: values[..<count], blobs: blobs, blobCount: blobCount))
   }
 
   /// Restores the previous configuration, also that displays were off.
@@ -97,34 +76,55 @@ extension KernelInterface where Self: ~Copyable {
 
 /// The saved properties of an object.
 struct SavedObject {
-  let id: UInt32
-  let values: ArraySlice<Property>
-  /// The contents of the first values, which are blobs.
-  ///
-  /// The kernel destroys a blob with its creator once no object uses it.
-  let blobs: [3 of [UInt8]]
-  let blobCount: Int
+  private struct SavedValue {
+    let property: Property
+    /// A blob's contents; nil where the value is not a blob's ID.
+    ///
+    /// The kernel destroys a blob with its creator once no object uses it.
+    let contents: [UInt8]?
+  }
+
+  private let id: UInt32
+  private var values: [SavedValue] = []
+
+  /// Saves those properties of an object that are restored.
+  init<Name>(
+    _ id: UInt32, _ properties: ObjectProperties<Name>,
+    _ kernel: borrowing some KernelInterface & ~Copyable
+  ) {
+    self.id = id
+    for name in Name.allCases where name.row.isSaved && properties[name].exists {
+      let property = properties[name]
+      var contents: [UInt8]?
+      if name.row.isBlob {
+        let blob = UInt32(truncatingIfNeeded: property.value)
+        contents = blob == 0 ? [] : kernel.blob(blob)
+      }
+      values.append(SavedValue(property: property, contents: contents))
+    }
+  }
 
   func restore(on kernel: borrowing some KernelInterface & ~Copyable) {
+    if values.isEmpty { return }
     var request = AtomicRequest()
-    var copies: [3 of UInt32] = [0, 0, 0]
-    for index in values.indices where values[index].exists {
-      var value = values[index].value
-      if index < blobCount {
+    var blobs: [UInt32] = []
+    for saved in values {
+      var value = saved.property.value
+      if let contents = saved.contents {
         // Where the blob cannot be created, the property is reset.
-        let bytes = blobs[index]
+        var blob: UInt32 = 0
         // Bytes have no padding.
-        if !bytes.isEmpty { _ = unsafe kernel.createBlob(bytes.span.bytes, &copies[index]) }
-        value = UInt64(copies[index])
+        if !contents.isEmpty { _ = unsafe kernel.createBlob(contents.span.bytes, &blob) }
+        if blob != 0 { blobs.append(blob) }
+        value = UInt64(blob)
       }
-      request.set(values[index].id, of: id, to: value)
+      request.set(saved.property.id, of: id, to: value)
     }
-    if request.propertyCount == 0 { return }
     // Restoring an unchanged object changes nothing. Some drivers set the mode for another colour range.
     if request.commit(on: kernel, [], userData: 0) == -EINVAL {
       _ = request.commit(on: kernel, .allowModeset, userData: 0)
     }
     // The commit keeps its own reference.
-    for index in copies.indices where copies[index] != 0 { kernel.release(.blob(copies[index])) }
+    for blob in blobs { kernel.release(.blob(blob)) }
   }
 }

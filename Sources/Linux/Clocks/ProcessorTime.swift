@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Text
 
 /// The used and the idle time of the processors.
 package struct ProcessorTime: ~Copyable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Text
 
 /// Reports that files in directories were created, changed or removed, but not which ones.
 package struct DirectoryWatcher: ~Copyable {

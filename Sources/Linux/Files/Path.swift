@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Text
 
 /// A file's path, on the heap: inline it would be a kilobyte, moved by each copy.
 ///

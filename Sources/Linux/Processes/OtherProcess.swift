@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Text
 
 /// Another process, held by a descriptor: it never refers to a later process with the same PID.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Text
 
 /// A file with the process's PID, for other programs; removed at the end.
 @usableFromInline

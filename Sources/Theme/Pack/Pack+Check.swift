@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
+
 extension Pack {
   /// Checks the contents of all sections, except the pixel streams.
   ///

@@ -15,7 +15,8 @@ from daemon_process import ROOT
 ARMHF = Build("armhf")
 BUILD = [ROOT / "Toolchain/build-units", "--arch", "armhf"]
 # The minimum number of tests, one for each argument.
-LEAST = {"FixedPoint": 60, "Motion": 75, "DisplayList": 12, "Raster": 15, "Theme": 9, "Animations": 7, "Control": 140}
+LEAST = {"FixedPoint": 60, "Motion": 75, "DisplayList": 12, "Raster": 15, "Theme": 9, "Animations": 7, "Keymaps": 18, "Text": 9,
+         "Control": 113}
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 import CDRM
 import KMS
-import Linux
 import Motion
 import Scanout
 

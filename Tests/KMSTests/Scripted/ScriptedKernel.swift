@@ -114,11 +114,11 @@ extension ScriptedKernel: KernelInterface {
       framebuffer: FramebufferID(rawValue: UInt32(framebuffer)), mode: card.mode(of: crtc))
   }
 
-  func properties(_ names: StaticString, of object: UInt32, type: UInt32) -> [Property] {
+  func properties(_ names: [StaticString], of object: UInt32, type: UInt32) -> [Property] {
     let isFailing = card.answer("properties") != 0
-    return "\(names)".split(separator: ",").map { name in
-      guard !isFailing, let value = card.values[object]?[String(name)] else { return Property() }
-      return Property(id: card.propertyID(String(name)), value: value)
+    return names.map { "\($0)" }.map { name in
+      guard !isFailing, let value = card.values[object]?[name] else { return Property() }
+      return Property(id: card.propertyID(name), value: value)
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolSupport
-import Linux
 import Testing
 
 @testable import Installers

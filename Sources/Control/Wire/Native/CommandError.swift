@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Linux
+package import Text
 
 /// The error of a line that is no command: one line of text that says what was wrong, where, and
 /// why.

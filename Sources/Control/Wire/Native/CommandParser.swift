@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Animations
 internal import FixedPoint
-internal import Linux
+package import Stage
+internal import Text
 
 /// Parses the stage's commands, one per line; the grammar is the same on every endpoint and in
 /// timelines.
@@ -108,7 +108,7 @@ package enum CommandParser {
     private static func message(
       _ name: Span<UInt8>, _ text: Span<UInt8>
     ) throws(CommandError) -> Command {
-      guard let slot = name.wholeNumber(upTo: 5), Messages.slots ~= slot else {
+      guard let slot = name.wholeNumber(upTo: 5), Command.messageSlots ~= slot else {
         throw CommandError(.badNumber, "message/", quoting: name, ": slots are 1 to 4")
       }
       let message = try message(text)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+internal import Text
 
 /// A request of Plymouth's protocol as it goes over the wire.
 ///

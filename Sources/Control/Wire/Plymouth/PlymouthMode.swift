@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
-internal import Linux
+import Text
 
 /// What the machine is doing while the splash is shown, as Plymouth's clients name it.
 package enum PlymouthMode: Int, Keyword, Sendable {

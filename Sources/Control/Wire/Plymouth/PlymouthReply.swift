@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
-
 /// What a daemon sends back for a request of Plymouth's protocol.
 package enum PlymouthReply: Equatable, Sendable {
   /// The request is done.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Animations
-internal import Linux
+package import Text
 
 /// One request of Plymouth's protocol.
 package struct PlymouthRequest {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
 internal import FixedPoint
-internal import Linux
+internal import Stage
+internal import Text
 
 /// Parses the records of psplash's FIFO, one after the other.
 ///

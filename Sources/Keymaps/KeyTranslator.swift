@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
 package import Theme
+internal import Text
 
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Support
 import Testing
 import Theme
+import Keymaps
 
 /// Typing with the layouts of a keymap pack, and packs that are no keymaps.
 @Suite struct KeymapTypingTests {

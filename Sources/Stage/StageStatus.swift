@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FixedPoint
+public import Text
 
 /// The shown and reported values of one channel of a stage.
 public struct StageStatus: Equatable, Sendable {
@@ -31,4 +32,15 @@ public struct StageStatus: Equatable, Sendable {
 
   /// Whether `quit` was received.
   package let isQuitting: Bool
+
+  /// The values of a channel.
+  package init(
+    state: StageState, percent: Percent, isUnknown: Bool, shown: Fixed, showsProgress: Bool,
+    remainingSeconds: Int?, isFailed: Bool, message: Message, isQuitting: Bool
+  ) {
+    (self.state, self.percent, self.isUnknown) = (state, percent, isUnknown)
+    (self.shown, self.showsProgress) = (shown, showsProgress)
+    (self.remainingSeconds, self.isFailed) = (remainingSeconds, isFailed)
+    (self.message, self.isQuitting) = (message, isQuitting)
+  }
 }

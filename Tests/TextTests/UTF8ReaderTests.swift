@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import Theme
+import Text
 
 /// The only reader of UTF-8, against the standard library's decoder.
 @Suite struct UTF8ReaderTests {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Linux
-
 /// Untrusted text for a terminal: nothing in it may control the terminal or change the direction of the text
 /// beside it.
 ///
 /// Control characters, and those that change the direction of writing, are written as `\u001b`. Bytes that
 /// are not UTF-8 are written as `\ufffd`. JSON has these escapes, too.
-package enum TerminalText {
+enum TerminalText {
   /// The length of the character at a position; 0 where it needs an escape.
   static func printableLength(of text: Span<UInt8>, at position: Int) -> Int {
     text[position] == 0x09 ? 0 : UTF8Check.characterLength(in: text, at: position)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Control
 import Testing
+import Keymaps
 
 @Suite struct KeyTranslatorTests {
   /// The rows of a US keyboard by their first key's code (`linux/input-event-codes.h`).

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Theme
-
 /// A line of text for the stage: at most 255 bytes of UTF-8, on the heap and shared by its copies.
 ///
 /// Creating one allocates, and traps where there is no memory; copying one, as frames do, does not.
@@ -28,11 +26,7 @@ public struct Message: Equatable, Sendable {
   /// Malformed UTF-8 is kept: the drawing code handles it.
   @inline(never)
   public init(truncating text: Span<UInt8>) {
-    var end = min(text.count, Message.capacity)
-    if end < text.count {
-      // A continuation byte after the cut: its character began before, and is removed as a whole.
-      while end > 0 && text[end].continuesCharacter { end -= 1 }
-    }
+    let end = text.longestCharacterPrefix(of: Message.capacity)
     guard end > 0 else { return }
     bytes = [UInt8](repeating: 0, count: end)
     for index in 0..<end { bytes[index] = text[index] }

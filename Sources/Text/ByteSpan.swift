@@ -51,7 +51,7 @@ extension Span<UInt8> {
   package func longestCharacterPrefix(of limit: Int) -> Int {
     guard count > limit else { return count }
     var end = Swift.max(limit, 0)
-    while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+    while end > 0, self[end].continuesCharacter { end -= 1 }
     return end
   }
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Animations
-internal import Linux
-
 extension InlineText {
   /// Copies the text of a client or a keyboard: control characters become blanks, other invalid bytes
   /// become question marks.
   @inline(never)
-  init(showing text: Span<UInt8>) {
+  package init(showing text: Span<UInt8>) {
     self.init()
     var position = 0
     while position < text.count, !isTruncated {
@@ -24,24 +21,19 @@ extension InlineText {
 }
 
 extension Message {
-  /// Whether there is memory for one more text of a client and for its visible form.
-  ///
-  /// Allocating without memory traps, so the client's request is refused first.
-  static var hasRoom: Bool { OwnProcess.hasRoom(for: 8 * capacity) }
-
   /// Copies untrusted text in a form that can be drawn.
-  init(showing text: Span<UInt8>) {
+  package init(showing text: Span<UInt8>) {
     let shown = InlineText<256>(showing: text)
     self.init(truncating: shown.bytes)
   }
 
   /// A text that is part of the program.
-  init(_ text: StaticString) {
+  package init(_ text: StaticString) {
     self.init(truncating: text.bytes)
   }
 
   /// Joins two texts; what does not fit is cut off.
-  init(_ first: Message, _ separator: StaticString, _ second: Message) {
+  package init(_ first: Message, _ separator: StaticString, _ second: Message) {
     var text = InlineText<256>()
     text.append(first.utf8)
     text.append(separator)
@@ -50,7 +42,7 @@ extension Message {
   }
 
   /// Whether a byte is in the text.
-  func contains(_ byte: UInt8) -> Bool {
+  package func contains(_ byte: UInt8) -> Bool {
     for index in 0..<count where utf8[index] == byte { return true }
     return false
   }

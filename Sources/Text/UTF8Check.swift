@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Theme
-
 /// Finds characters that must not reach a text on the stage.
-enum UTF8Check {
+package enum UTF8Check {
   /// The position of the first byte that must not be shown; nil without one.
   ///
   /// Such are control characters other than a tab, characters that change the direction of writing or are
   /// invisible, and bytes that are not well-formed UTF-8. Well-formed is as in table 3-7 of The Unicode
   /// Standard: no overlong form, no surrogate, nothing above U+10FFFF.
-  static func firstFault(in text: Span<UInt8>) -> Int? {
+  package static func firstFault(in text: Span<UInt8>) -> Int? {
     var position = 0
     while position < text.count {
       let length = characterLength(in: text, at: position)
@@ -21,20 +19,20 @@ enum UTF8Check {
 
   /// The length of the control character at a position; 0 when it is not UTF-8 or no control
   /// character.
-  static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
+  package static func controlLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
     // Some callers refuse a tab.
     return scalar.isASCII || isControl(scalar, at: position, in: text) ? length : 0
   }
 
   /// The length of the character at a position; 0 if it must not be shown.
-  static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
+  package static func characterLength(in text: Span<UInt8>, at position: Int) -> Int {
     guard let (scalar, length) = scalar(in: text, at: position) else { return 0 }
     return isControl(scalar, at: position, in: text) ? 0 : length
   }
 
   /// The scalar at a position and its length; nil when it is not UTF-8.
-  static func scalar(
+  package static func scalar(
     in text: Span<UInt8>, at position: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
     var reader = UTF8Reader(at: position)

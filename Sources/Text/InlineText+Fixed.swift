@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
-package import Linux
 
 extension InlineText {
   /// Appends a number with the given count of decimals, 0…9, truncated.

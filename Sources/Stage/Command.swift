@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Text
+
 /// A command to a stage, from any client or timeline.
 ///
 /// Channels count from 1, the default.
@@ -47,4 +49,7 @@ public enum Command: Equatable, Sendable {
 
   /// The daemon is to exit: a theme may fade out the scene; there is no other visible effect.
   case quit
+
+  /// The slots of messages: the first is shown by every look, the others only by themes.
+  package static var messageSlots: ClosedRange<Int> { 1...4 }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Text
+
 /// A prompt: a question, and the field with the typed text.
 public struct Prompt: Equatable, Sendable {
   /// The question; empty where there is only a field.

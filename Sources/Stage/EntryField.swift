@@ -54,7 +54,7 @@ package struct EntryField: Equatable, Sendable {
   }
 
   /// The empty field of the same kind.
-  var emptied: EntryField {
+  package var emptied: EntryField {
     switch kind {
     case .none: EntryField()
     case .secret: EntryField(bulletCount: 0)

@@ -16,6 +16,7 @@ import Testing
     func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {}
     func nextChange(after time: Instant, in box: AnimationBox) -> NextChange { .never }
     func state(at time: Instant) -> StageState { .idle }
+    func stateChange(after time: Instant) -> Instant? { nil }
     func progress(at time: Instant, channel: Int) -> Fixed { 0 }
     func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (1, 1) }
   }

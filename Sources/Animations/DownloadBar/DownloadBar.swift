@@ -105,6 +105,8 @@ extension DownloadBar: Animation {
 
   package func state(at time: Instant) -> StageState { motion(at: time).state.stageState }
 
+  package func stateChange(after time: Instant) -> Instant? { motion(at: time).end }
+
   package func progress(at time: Instant, channel: Int) -> Fixed {
     channel == 1 ? motion(at: time).progress(at: time) : 0
   }

@@ -130,6 +130,8 @@ extension FlowBar: Animation {
 
   package func state(at time: Instant) -> StageState { motion.state(at: time) }
 
+  package func stateChange(after time: Instant) -> Instant? { motion.stateChange(after: time) }
+
   package func progress(at time: Instant, channel: Int) -> Fixed {
     channel == 1 ? motion.progress(at: time) : 0
   }

@@ -40,6 +40,12 @@ package struct FlowMotion {
   /// The target progress, or the progress where it was stopped.
   var target: Fixed { shown.target }
 
+  /// The first instant, not before a given one, at which the shown progress is a target of 0 or 1.
+  func arrival(notBefore t: Instant) -> Instant? {
+    target == 0
+      ? shown.firstTime(atOrBelow: 0, notBefore: t) : shown.firstTime(atOrAbove: 1, notBefore: t)
+  }
+
   /// Applies an input; after a failure only a reset has an effect.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
     if fade.isFailed && input != .reset { return }

@@ -86,6 +86,8 @@ extension Rings: Animation {
   /// The outer ring's state.
   package func state(at time: Instant) -> StageState { motions[0].state(at: time) }
 
+  package func stateChange(after time: Instant) -> Instant? { motions[0].stateChange(after: time) }
+
   package func progress(at time: Instant, channel: Int) -> Fixed {
     channel <= count ? motions[channel - 1].length(at: time) : 0
   }

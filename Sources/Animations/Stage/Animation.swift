@@ -62,6 +62,9 @@ public protocol Animation {
   /// The state that the status reports.
   func state(at time: Instant) -> StageState
 
+  /// The first instant after a given one at which that state differs if no command comes; nil if it never does.
+  func stateChange(after time: Instant) -> Instant?
+
   /// The displayed progress of a channel, from 0 to 1; 0 for one that it does not have.
   func progress(at time: Instant, channel: Int) -> Fixed
 

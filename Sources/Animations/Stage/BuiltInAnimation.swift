@@ -133,6 +133,15 @@ extension BuiltInAnimation: Animation {
     }
   }
 
+  /// When the state changes next without a command.
+  public func stateChange(after time: Instant) -> Instant? {
+    switch kind {
+    case .flow: parts.flow.stateChange(after: time)
+    case .download: parts.download.stateChange(after: time)
+    case .ring: parts.rings.stateChange(after: time)
+    }
+  }
+
   /// The displayed progress of a channel, from 0 to 1.
   public func progress(at time: Instant, channel: Int) -> Fixed {
     switch kind {

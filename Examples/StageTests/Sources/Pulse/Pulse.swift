@@ -99,6 +99,9 @@ public struct Pulse: Animation {
     }
   }
 
+  /// Only commands change it.
+  public func stateChange(after time: Instant) -> Instant? { nil }
+
   /// The reported progress; the dots do not show it.
   public func progress(at time: Instant, channel: Int) -> Fixed { channel == 1 ? reported : 0 }
 

@@ -134,7 +134,7 @@ import Testing
     let model = try StageModel(empty, at: ms(0))
     var refusal: StageError?
     do throws(StageError) {
-      _ = try StageLayout(empty, for: model.animation)
+      _ = try StageLayout(empty, for: model)
     } catch {
       refusal = error
     }

@@ -44,7 +44,7 @@ struct OutputStages: ~Copyable {
     (configuration.widthInPixels, configuration.heightInPixels) = (1920, 1080)
     do throws(StageError) {
       let model = try StageModel(configuration, at: now)
-      _ = try StageLayout(configuration, for: model.animation)
+      _ = try StageLayout(configuration, for: model)
       self.model = model
     } catch {
       throw BootstrapError(error)
@@ -71,7 +71,7 @@ struct OutputStages: ~Copyable {
     var configuration = configuration
     themes.adapt(&configuration)
     try OutputStages.checkRoom(for: configuration)
-    let layout = try StageLayout(configuration, for: model.animation)
+    let layout = try StageLayout(configuration, for: model)
     var text = InlineText<32>()
     text.append(name)
     nextNumber += 1
@@ -177,7 +177,7 @@ struct OutputStages: ~Copyable {
       for output in list {
         observer.noteStep()
         try OutputStages.checkRoom(for: look)
-        let layout = try StageLayout(look, on: output.layout, for: next.animation)
+        let layout = try StageLayout(look, on: output.layout, for: next)
         try layout.reservePixmaps(budget)
         layouts.append(layout)
       }

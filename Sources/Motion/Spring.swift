@@ -69,19 +69,31 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   package func firstTime(
     atOrAbove level: Fixed, notBefore instant: Instant
   ) -> Instant? {
-    if position(at: instant) >= level { return instant }
+    firstTime(notBefore: instant) { $0 >= level }
+  }
+
+  /// The same for a position at or below a level.
+  package func firstTime(
+    atOrBelow level: Fixed, notBefore instant: Instant
+  ) -> Instant? {
+    firstTime(notBefore: instant) { $0 <= level }
+  }
+
+  /// The first instant at which the position is on one side of a level.
+  private func firstTime(notBefore instant: Instant, isReached: (Fixed) -> Bool) -> Instant? {
+    if isReached(position(at: instant)) { return instant }
     // Before its turning point, and after it, the position is monotonic.
     let first = elapsed(at: instant)
     let rest = Swift.max(first, (restsAt - start).nanoseconds)
     let turn = Swift.min(Swift.max(first, curve.turningTime), rest)
     let time =
-      firstChange(from: first, through: turn) { isReached(level, at: $0) }
-      ?? firstChange(from: turn, through: rest) { isReached(level, at: $0) }
+      firstChange(from: first, through: turn) { isReached(position(after: $0)) }
+      ?? firstChange(from: turn, through: rest) { isReached(position(after: $0)) }
     return time.map { start + Duration(nanoseconds: $0) }
   }
 
-  private func isReached(_ level: Fixed, at time: Int64) -> Bool {
-    position(at: start + Duration(nanoseconds: time)) >= level
+  private func position(after nanoseconds: Int64) -> Fixed {
+    position(at: start + Duration(nanoseconds: nanoseconds))
   }
 
   private func elapsed(at instant: Instant) -> Int64 {

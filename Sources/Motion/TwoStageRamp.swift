@@ -37,6 +37,16 @@ package struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
     instant >= end
   }
 
+  /// The first instant, not before a given one, at which the value is the target: often some nanoseconds before
+  /// `end`, as values are rounded.
+  package func arrival(notBefore instant: Instant) -> Instant {
+    let begin = max(instant, start)
+    let time = firstChange(
+      from: (begin - start).nanoseconds, through: max(end - start, begin - start).nanoseconds
+    ) { value(at: start + Duration(nanoseconds: $0)) == target }
+    return time.map { max(instant, start + Duration(nanoseconds: $0)) } ?? end
+  }
+
   /// Moves to a new target from the current value; the present target changes nothing.
   package mutating func retarget(to target: Fixed, at instant: Instant) {
     if target == self.target { return }

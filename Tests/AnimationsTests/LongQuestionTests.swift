@@ -36,7 +36,7 @@ import Stage
       configuration.showsMessage = true
       if let pack { configuration.theme = ThemeChoice(try Pack(KeptPacks.file(pack)), variant: 0) }
       model = try StageModel(configuration, at: .zero)
-      layout = try StageLayout(configuration, for: model.animation)
+      layout = try StageLayout(configuration, for: model)
       layout.makePixmaps()
     }
 

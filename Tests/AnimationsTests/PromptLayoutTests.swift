@@ -55,7 +55,7 @@ import Text
       {
         let configuration = configuration(animation, width, height, size.scale)
         let model = try StageModel(configuration, at: .zero)
-        let layout = try StageLayout(configuration, for: model.animation)
+        let layout = try StageLayout(configuration, for: model)
         for question in PromptLayoutTests.questions {
           var prompt = PromptLayout(on: layout, color: .white, background: .black)
           prompt.take(
@@ -89,7 +89,7 @@ import Text
       for (width, height) in [(size.width, size.height), (size.height, size.width)] {
         let configuration = configuration(animation, width, height, size.scale)
         let model = try StageModel(configuration, at: .zero)
-        let layout = try StageLayout(configuration, for: model.animation)
+        let layout = try StageLayout(configuration, for: model)
         let bottom = layout.boxPlace.top + layout.box.height * layout.boxPlace.factor
         let message = layout.messageLayout(
           BuiltInTheme(background: .black, messageColor: .white))

@@ -14,9 +14,10 @@ import Stage
     let channelCount: Int
 
     mutating func apply(_ command: Command, at time: Instant) {}
-    func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {}
-    func nextChange(after time: Instant, in box: AnimationBox) -> NextChange { .never }
+    func draw(at time: Instant, in box: AnimationBox, style: Void, into scene: inout Scene) {}
+    func nextChange(after time: Instant, in box: AnimationBox, style: Void) -> NextChange { .never }
     func state(at time: Instant) -> StageState { .idle }
+    func stateChange(after time: Instant) -> Instant? { nil }
     func progress(at time: Instant, channel: Int) -> Fixed { 0 }
     func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) { (1, 1) }
   }
@@ -24,7 +25,7 @@ import Stage
   @Test(arguments: [Int.min, 0, 1, 8, 9, Int.max])
   func numberOfChannelsMayBeAny(count: Int) {
     var model = StageModel(
-      Blank(channelCount: count), background: nil, showsMessage: false, at: .zero)
+      Blank(channelCount: count), style: (), background: nil, showsMessage: false, at: .zero)
     let isEndless = model.isEndless(at: .zero)
     #expect(!isEndless)
     model.apply(.progressUnknown(channel: 1), at: .zero)

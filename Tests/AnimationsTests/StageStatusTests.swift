@@ -135,7 +135,7 @@ import Stage
     let model = try StageModel(empty, at: ms(0))
     var refusal: StageError?
     do throws(StageError) {
-      _ = try StageLayout(empty, for: model.animation)
+      _ = try StageLayout(empty, for: model)
     } catch {
       refusal = error
     }

@@ -71,7 +71,7 @@ import Text
       for (configuration, ahead) in [(second, 300), (first, 30)] as [(StageConfiguration, Double)] {
         let time = ms(entry.time + ahead)
         model.draw(
-          at: time, on: try StageLayout(configuration, for: model.animation), into: &scene)
+          at: time, on: try StageLayout(configuration, for: model), into: &scene)
         var stage = try Stage(configuration, at: ms(0))
         for earlier in history where earlier.time <= entry.time {
           stage.apply(earlier.command, at: ms(earlier.time))
@@ -80,7 +80,7 @@ import Text
         let isSame = areEqual(scene, expected)
         #expect(isSame, "\(ahead) ms after \(entry)")
         #expect(model.status(at: time) == stage.status(at: time))
-        let layout = try StageLayout(configuration, for: model.animation)
+        let layout = try StageLayout(configuration, for: model)
         #expect(model.nextChange(after: time, on: layout) == stage.nextChange(after: time))
       }
     }

@@ -146,7 +146,6 @@ import Stage
     // The bubble, and its text.
     download.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
     download.put(color: 0x00FF_00FF, at: RecordField.Animation.others + 24)
-    let usual = StageConfiguration(animation: .flow, widthInPixels: 100, heightInPixels: 100)
     var rows: [[Range<Int>]] = []
     for (font, bytes) in [(UInt16(65535), Array("done".utf8)), (0, [0xF8, 0, 0, 0])] {
       download.put(font, at: RecordField.Animation.font)
@@ -154,7 +153,11 @@ import Stage
       pack.node(.animation, download, channel: 1)
       let choice = ThemeChoice(try Pack(pack.file()))
       let record = try #require(choice.record(ofNode: 1, 0))
-      #expect(try #require(usual.configured(by: choice, record)).look.doneText == bytes)
+      guard case .download(let style)? = AnimationStyle.Kind(choice, record, nil) else {
+        Issue.record("no download bar")
+        continue
+      }
+      #expect(style.doneText.utf8 == bytes)
       let shown = try Shown(pack)
       shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
       shown.stage.apply(.done, at: ms(3000))
@@ -168,22 +171,20 @@ import Stage
   }
 
   @Test func longTextsOfTheDownloadBarBecomeSmaller() {
-    let look = AnimationLook()
-    look.setTexts(done: Array("done".utf8), failed: Array("failed".utf8), inPackFont: false)
-    #expect(look.doneHeight == 10 && look.failedHeight == 10)
-    look.setTexts(
-      done: Array("All done".utf8), failed: Array("Abgebrochen".utf8), inPackFont: false)
-    let width = StrokeFont.width(of: look.doneText.span, capHeight: look.doneHeight)
-    #expect(look.doneHeight < 10 && width > Fixed(30) && width <= Fixed(32))
+    typealias EndText = DownloadStyle.EndText
+    #expect(EndText.done.capHeight == 10 && EndText.failed.capHeight == 10)
+    let text = EndText(Array("All done".utf8))
+    let width = StrokeFont.width(of: text.utf8.span, capHeight: text.capHeight)
+    #expect(text.capHeight < 10 && width > Fixed(30) && width <= Fixed(32))
     // Never too small to read.
-    #expect(look.failedHeight == 6)
+    #expect(EndText(Array("Abgebrochen".utf8)).capHeight == 6)
+    // A pack's font is measured when it is drawn.
+    #expect(EndText(Array("Abgebrochen".utf8), inPackFont: true).capHeight == 10)
   }
 
   /// No texts, and a mark without a letter.
   @Test(arguments: ["", "\u{301}"])
   func textsOfTheDownloadBarMayHaveNoWidth(text: String) {
-    let look = AnimationLook()
-    look.setTexts(done: Array(text.utf8), failed: [], inPackFont: false)
-    #expect(look.doneHeight == 10 && look.failedHeight == 10)
+    #expect(DownloadStyle.EndText(Array(text.utf8)).capHeight == 10)
   }
 }

@@ -36,13 +36,13 @@ import Text
 
     init(_ look: StageConfiguration) throws {
       let model = try StageModel(look, at: .zero)
-      layout = try StageLayout(look, for: model.animation)
+      layout = try StageLayout(look, for: model)
       self.model = model
     }
 
     mutating func change(_ look: StageConfiguration, at time: Instant) throws {
       let next = try StageModel(look, continuing: model, at: time)
-      var layout = try StageLayout(look, on: layout, for: next.animation)
+      var layout = try StageLayout(look, on: layout, for: next)
       let goesOn = model.dissolve(into: next, at: time)
       layout.take(previous: self.layout, goesOn: goesOn)
       self.layout = layout

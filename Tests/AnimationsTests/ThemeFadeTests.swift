@@ -167,7 +167,7 @@ import Text
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
     configuration.theme = ThemeChoice(try Pack(pack.file()))
     var model = try StageModel(configuration, at: .zero)
-    let layout = try StageLayout(configuration, for: model.animation)
+    let layout = try StageLayout(configuration, for: model)
     layout.makePixmaps()
     model.apply(.done, at: .zero)
     // The daemon's time when it draws a frame is before the time of that frame.

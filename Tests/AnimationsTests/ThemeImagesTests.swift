@@ -63,7 +63,7 @@ import Stage
   @Test func whatTheFirstFrameShowsIsMadeFirst() throws {
     let configuration = try Self.configuration(Self.pack())
     var model = try StageModel(configuration, at: .zero)
-    let layout = try StageLayout(configuration, for: model.animation)
+    let layout = try StageLayout(configuration, for: model)
     try layout.reservePixmaps(PixmapBudget())
     // Done comes before anything is made, so that the image of the second record is the first to be seen.
     model.apply(.done, at: .zero)
@@ -88,7 +88,7 @@ import Stage
   @Test func aBrokenImageIsLeftOutAndHoldsNothingUp() throws {
     let configuration = try Self.configuration(Self.pack(brokenAt: 0))
     var model = try StageModel(configuration, at: .zero)
-    let layout = try StageLayout(configuration, for: model.animation)
+    let layout = try StageLayout(configuration, for: model)
     try layout.reservePixmaps(PixmapBudget())
     var work = Int.max
     #expect(model.makePixmaps(&work, on: layout, at: .zero))
@@ -111,7 +111,7 @@ import Stage
       (1, 1), natural: (1, 1), into: (1, 1), .stretch, isSmooth: true, rotation: .degrees0)
     while others.takesRoom(for: line, of: (1000, 1000)) {}
     while others.takesRoom(for: line, of: (1, 1)) {}
-    let layout = try StageLayout(configuration, for: model.animation)
+    let layout = try StageLayout(configuration, for: model)
     #expect(throws: StageError.tooMuchWork) { try layout.reservePixmaps(budget) }
     #expect(layout.missingImages == 2)
   }

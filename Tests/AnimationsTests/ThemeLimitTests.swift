@@ -41,7 +41,9 @@ import Text
     for index in 0..<512 { scene.addStop(.white, at: Fixed(index, over: 512)) }
     _ = scene.endStops()
     let time = Instant.zero + .milliseconds(900)
-    ring.draw(at: time, in: AnimationBox(width: 216, height: 216), into: &scene)
+    ring.draw(
+      at: time, in: AnimationBox(width: 216, height: 216), style: AnimationStyle(configuration),
+      into: &scene)
     var renderer = Renderer(maximumWidth: 216, shapeCapacity: 64)
     var words = [UInt32](repeating: 0, count: 216 * 216)
     var buffer = PixelBuffer(

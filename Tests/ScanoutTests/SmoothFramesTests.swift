@@ -149,7 +149,7 @@ private struct Show: ~Copyable {
 
   init(_ configuration: StageConfiguration, everyFrame: Bool) throws {
     let model = try StageModel(configuration, at: .zero)
-    layout = try StageLayout(configuration, for: model.animation)
+    layout = try StageLayout(configuration, for: model)
     self.model = model
     self.everyFrame = everyFrame
     presenter = Presenter(

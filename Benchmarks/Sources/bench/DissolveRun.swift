@@ -17,9 +17,9 @@ struct DissolveRun: ~Copyable {
     canvas = Canvas(width: configuration.widthInPixels, height: configuration.heightInPixels)
     do throws(StageError) {
       model = try StageModel(configuration, at: .zero)
-      let old = try StageLayout(configuration, for: model.animation)
+      let old = try StageLayout(configuration, for: model)
       let next = try StageModel(other, continuing: model, at: DissolveRun.begin)
-      var layout = try StageLayout(other, on: old, for: next.animation)
+      var layout = try StageLayout(other, on: old, for: next)
       layout.take(previous: old, goesOn: model.dissolve(into: next, at: DissolveRun.begin))
       self.layout = layout
     } catch {

@@ -22,7 +22,7 @@ struct PromptRun: ~Copyable {
     canvas = Canvas(width: configuration.widthInPixels, height: configuration.heightInPixels)
     do throws(StageError) {
       var model = try StageModel(configuration, at: .zero)
-      layout = try StageLayout(configuration, for: model.animation)
+      layout = try StageLayout(configuration, for: model)
       let question: StaticString = "Please enter the passphrase for disk vda2"
       question.withUTF8Buffer { bytes in
         // The literal lives as long as the program.

@@ -7,18 +7,19 @@ internal import Text
 
 // The parts, back to front. The indicator's are in its own square of 80 units.
 extension DownloadMotion {
-  /// Draws the bar at an instant of the present state; `transform` maps its box to pixels.
+  /// Draws the bar at an instant of the present state.
   func draw(
-    at t: Instant, in box: DownloadGeometry, showsLabel: Bool, _ look: AnimationLook,
-    into scene: inout Scene, transform: Transform
+    at t: Instant, in animationBox: AnimationBox, _ style: DownloadStyle, into scene: inout Scene
   ) {
+    let box = DownloadGeometry(width: animationBox.width, height: animationBox.height)
+    let transform = animationBox.transform
     let container = box.container(unfolded: unfolding(at: t))
     scene.add(
       .roundedRectangle(container.frame, radius: container.radius),
-      paint: .solid(look.box), transform: transform)
-    drawFill(at: t, in: box, look.fill, into: &scene, transform: transform)
+      paint: .solid(style.box), transform: transform)
+    drawFill(at: t, in: box, style.fill, into: &scene, transform: transform)
     if state == .failing && stopped > 0 {
-      drawStream(at: t, in: box, look.fill, into: &scene, transform: transform)
+      drawStream(at: t, in: box, style.fill, into: &scene, transform: transform)
     }
     let facing = turn.width(at: t)
     guard facing > 0 else { return }
@@ -27,8 +28,8 @@ extension DownloadMotion {
     let square = transform.translated(x: center.x, y: center.y - raised)
       .rotated(by: .degrees(lean(at: t)))
       .scaled(x: facing * box.unit, y: box.unit)
-    drawIndicator(at: t, look.arrow, into: &scene, transform: square)
-    if showsLabel { drawLabel(at: t, look, into: &scene, transform: square) }
+    drawIndicator(at: t, style.arrow, into: &scene, transform: square)
+    if style.showsLabel { drawLabel(at: t, style, into: &scene, transform: square) }
   }
 
   private func drawFill(
@@ -85,35 +86,21 @@ extension DownloadMotion {
   }
 
   private func drawLabel(
-    at t: Instant, _ look: AnimationLook, into scene: inout Scene, transform: Transform
+    at t: Instant, _ style: DownloadStyle, into scene: inout Scene, transform: Transform
   ) {
+    func add(_ text: Span<UInt8>, _ capHeight: Fixed, _ color: Color, to scene: inout Scene) {
+      // In the strip from 23 to 38 of the indicator's 80 units.
+      scene.addLabel(
+        text, style.font, capHeight: capHeight, width: DownloadGeometry.labelWidth,
+        center: Point(0, Fixed(-19, over: 2)), color, transform: transform)
+    }
     switch label(at: t) {
     case .none: break
     case .percent(let percent):
-      scene.addLabel(InlineText(percent: percent).bytes, look, 10, look.percent, transform)
-    case .done: scene.addLabel(look.doneText, look, look.doneHeight, look.done, transform)
+      add(InlineText(percent: percent).bytes, 10, style.percent, to: &scene)
+    case .done: add(style.doneText.utf8.span, style.doneText.capHeight, style.done, to: &scene)
     case .failed:
-      scene.addLabel(look.failedText, look, look.failedHeight, look.failed, transform)
+      add(style.failedText.utf8.span, style.failedText.capHeight, style.failed, to: &scene)
     }
-  }
-}
-
-extension Scene {
-  fileprivate mutating func addLabel(
-    _ text: [UInt8], _ look: AnimationLook, _ capHeight: Fixed, _ color: Color,
-    _ transform: Transform
-  ) {
-    addLabel(text.span, look, capHeight, color, transform)
-  }
-
-  /// Adds a label in the strip from 23 to 38 of the indicator's 80 units; in a pack's font it stays within
-  /// the bubble.
-  fileprivate mutating func addLabel(
-    _ text: Span<UInt8>, _ look: AnimationLook, _ capHeight: Fixed, _ color: Color,
-    _ transform: Transform
-  ) {
-    addLabel(
-      text, look, capHeight: capHeight, width: DownloadGeometry.labelWidth,
-      center: Point(0, Fixed(-19, over: 2)), color, transform: transform)
   }
 }

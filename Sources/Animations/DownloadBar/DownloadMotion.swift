@@ -86,6 +86,13 @@ package struct DownloadMotion {
     if tiltSwings { tilt.advance(to: t, following: followed) }
   }
 
+  /// The motion at an instant: all its own changes until then have happened.
+  func advanced(to t: Instant) -> DownloadMotion {
+    var motion = self
+    motion.advance(to: t)
+    return motion
+  }
+
   /// Applies an input; it is queued if the current state may not be left.
   ///
   /// Time must not go back.
@@ -98,7 +105,7 @@ package struct DownloadMotion {
   var tiltSwings: Bool {
     switch state {
     case .downloading, .succeeded, .failing: true
-    default: false
+    case .idle, .readying, .settling, .failed, .resuming: false
     }
   }
 

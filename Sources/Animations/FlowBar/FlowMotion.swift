@@ -6,7 +6,7 @@ package import Motion
 /// The length of a flow bar, and the flow of its colours.
 package struct FlowMotion {
   /// The shown progress; it stands still from a failure to a reset.
-  private var shown: Spring
+  private(set) var shown: Spring
 
   /// The failure's fade, and the clock of the colours' flow, from the bar's beginning.
   package private(set) var fade: FailureFade
@@ -15,19 +15,13 @@ package struct FlowMotion {
   package private(set) var isUnknown = false
 
   /// A part that moves along the bar while the progress is unknown; nil if the whole bar is full then.
-  #if arch(wasm32)
-    var sweep: FlowSweep? { nil }
-  #else
-    private(set) var sweep: FlowSweep?
-  #endif
+  private(set) var sweep: FlowSweep?
 
   /// Starts at 0; the shown progress covers 99.9 % of its distance within `springDuration`.
   package init(
     at start: Instant, springDuration: Duration = .milliseconds(500), sweeps: Bool = false
   ) {
-    #if !arch(wasm32)
-      sweep = sweeps ? FlowSweep() : nil
-    #endif
+    sweep = sweeps ? FlowSweep() : nil
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     fade = FailureFade(at: start)
   }
@@ -40,12 +34,20 @@ package struct FlowMotion {
   /// The target progress, or the progress where it was stopped.
   var target: Fixed { shown.target }
 
+  /// The first instant, not before a given one, at which the shown progress is a target of 0 or 1.
+  func arrival(notBefore t: Instant) -> Instant? {
+    target == 0
+      ? shown.firstTime(atOrBelow: 0, notBefore: t) : shown.firstTime(atOrAbove: 1, notBefore: t)
+  }
+
   /// Applies an input; after a failure only a reset has an effect.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
     if fade.isFailed && input != .reset { return }
-    #if !arch(wasm32)
-      if sweep != nil { pass(input, at: t) }
-    #endif
+    switch input {
+    case .unknown: sweep?.set(true, at: t, fade.elapsed(at: t))
+    case .progress, .reset: sweep?.set(false, at: t, fade.elapsed(at: t))
+    case .start, .fail: break
+    }
     switch input {
     case .start: break
     case .progress(let target):
@@ -63,36 +65,6 @@ package struct FlowMotion {
       fade.reset(at: t)
       shown.retarget(to: 0, at: t)
     }
-  }
-
-  #if !arch(wasm32)
-    /// Starts or stops the moving part.
-    @inline(never)
-    private mutating func pass(_ input: MotionInput, at t: Instant) {
-      switch input {
-      case .unknown: sweep?.set(true, at: t, fade.elapsed(at: t))
-      case .progress, .reset: sweep?.set(false, at: t, fade.elapsed(at: t))
-      case .start, .fail: break
-      }
-    }
-  #endif
-
-  /// When the bar's end has moved visibly, or its colours have changed visibly; `pixels` is the bar's whole
-  /// length.
-  func nextChange(
-    after t: Instant, flows: Bool, colorTime: Duration?, pixels: Fixed,
-    since before: ShownMotion?
-  ) -> NextChange {
-    let hasMoved = before.map { $0.progress != progress(at: t) } ?? false
-    if isStill(at: t, flows: flows) { return hasMoved ? .visibly(t) : .never }
-    if sweep?.isSeen(at: t) == true { return .now }
-    // A fade changes each colour by most of its levels.
-    if !fade.isSettled(at: t) { return .now }
-    var motion = VisibleMotion(after: t)
-    motion.add(shown.bound(at: t), pixels: pixels)
-    if let before { motion.note(progress(at: t), since: before.progress, pixels: pixels) }
-    if let colorTime, !fade.isFailed { motion.add(.visibly((before?.time ?? t) + colorTime)) }
-    return motion.nextChange
   }
 
   /// Whether nothing moves until a command comes; flowing colours are visible wherever the bar is.

@@ -71,11 +71,4 @@ public struct Palette: Equatable, Sendable {
   private static func channel(_ part: Int, of whole: Int) -> UInt16 {
     UInt16((part * 65535 * 2 + whole) / (2 * whole))
   }
-
-  /// Whether all colours are equal.
-  public static func == (a: Palette, b: Palette) -> Bool {
-    guard a.count == b.count && a.failureColor == b.failureColor else { return false }
-    for index in 0..<a.count where a.colors[index] != b.colors[index] { return false }
-    return true
-  }
 }

@@ -12,9 +12,9 @@ struct RingGeometry {
   let radius: Fixed
 
   /// The dimensions of a ring; the outermost has index 0.
-  init(side: Fixed, index: Int, _ look: AnimationLook) {
+  init(side: Fixed, index: Int, _ style: RingStyle) {
     self.side = side
-    radius = (side - look.arcWidth) / 2 - look.inset * Fixed(index)
+    radius = (side - style.arcWidth) / 2 - style.inset * Fixed(index)
   }
 
   /// The middle of the box and of all rings.
@@ -29,7 +29,7 @@ struct RingGeometry {
   ///
   /// For one ring it is 0.16 of the box, as specified. For more rings it is 0.16 of the innermost
   /// ring's own box, so that the label keeps its distance from that ring.
-  static func capHeight(side: Fixed, rings: Int, _ look: AnimationLook) -> Fixed {
-    (side - look.inset * Fixed(2 * (rings - 1))) * Fixed(16, over: 100)
+  static func capHeight(side: Fixed, rings: Int, _ style: RingStyle) -> Fixed {
+    (side - style.inset * Fixed(2 * (rings - 1))) * Fixed(16, over: 100)
   }
 }

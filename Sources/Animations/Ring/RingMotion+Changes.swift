@@ -23,7 +23,7 @@ extension RingMotion {
       // A pixel's colour depends on its centre: where head and tail meet it changes abruptly. The same is
       // true of the head of small quadrants, because their gradient is steep across the arc.
       let gap = circle * (1 - length)
-      if gap <= style.look.arcWidth + 2 { return .now }
+      if gap <= style.arcWidth + 2 { return .now }
       if style.paint == .quadrants && ring.radius < 64 { return .now }
     }
     var motion = VisibleMotion(after: t)

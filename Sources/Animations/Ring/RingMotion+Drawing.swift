@@ -11,11 +11,10 @@ extension RingMotion {
     at t: Instant, in ring: RingGeometry, _ style: RingStyle,
     into scene: inout Scene, transform: Transform
   ) {
-    let look = style.look
-    if look.ringTrack.opacity > .zero {
+    if style.track.opacity > .zero {
       scene.add(
-        .ring(center: ring.center, radius: ring.radius, width: look.trackWidth),
-        paint: .solid(look.ringTrack.color), opacity: look.ringTrack.opacity, transform: transform)
+        .ring(center: ring.center, radius: ring.radius, width: style.trackWidth),
+        paint: .solid(style.track.color), opacity: style.track.opacity, transform: transform)
     }
 
     let isClockwise = style.direction == .clockwise
@@ -27,25 +26,25 @@ extension RingMotion {
     let paint =
       switch style.paint {
       // A theme may already have used up all stops of the scene.
-      case _ where stops.isEmpty: Paint.solid(look.ringColors[0])
-      case .halves: RingMotion.halves(of: ring, stops: stops, look.ringColors[0])
+      case _ where stops.isEmpty: Paint.solid(style.colors[0])
+      case .halves: RingMotion.halves(of: ring, stops: stops, style.colors[0])
       case .quadrants, .conic:
         RingMotion.travelling(
           style.paint,
           RingGradient(
-            center: ring.center, radius: ring.radius, capRadius: look.arcWidth / 2,
+            center: ring.center, radius: ring.radius, capRadius: style.arcWidth / 2,
             tail: start, sweep: sweep, isClockwise: isClockwise,
             stops: stops))
       }
     scene.add(
       .ringArc(
-        center: ring.center, radius: ring.radius, width: look.arcWidth, start: start,
+        center: ring.center, radius: ring.radius, width: style.arcWidth, start: start,
         sweep: signedSweep),
       paint: paint, transform: transform)
 
     scene.add(
       .circle(center: ring.point(at: start + signedSweep), radius: style.dotDiameter / 2),
-      paint: .solid(look.dot.color), opacity: look.dot.opacity, transform: transform)
+      paint: .solid(style.dot.color), opacity: style.dot.opacity, transform: transform)
   }
 
   /// Draws the shown value in the middle; nothing while it is unknown, and for a while after that.
@@ -54,14 +53,14 @@ extension RingMotion {
     into scene: inout Scene, transform: Transform
   ) {
     guard showsProgress(at: t) else { return }
-    let color = style.look.ringLabel.mixed(
-      with: style.failureColor, fade.value(at: t))
+    let color = style.label.mixed(
+      with: style.failure, fade.value(at: t))
     let text = InlineText(percent: RingMotion.percent(of: length(at: t)))
-    let capHeight = RingGeometry.capHeight(side: side, rings: rings, style.look)
+    let capHeight = RingGeometry.capHeight(side: side, rings: rings, style)
     // Most of the inner width of the innermost ring.
-    let width = (capHeight * Fixed(25, over: 4) - 2 * style.look.arcWidth) * Fixed(15, over: 16)
+    let width = (capHeight * Fixed(25, over: 4) - 2 * style.arcWidth) * Fixed(15, over: 16)
     scene.addLabel(
-      text.bytes, style.look, capHeight: capHeight, width: width,
+      text.bytes, style.font, capHeight: capHeight, width: width,
       center: Point(side / 2, side / 2), color, transform: transform)
   }
 
@@ -100,7 +99,7 @@ extension RingMotion {
     scene.beginStops()
     for index in stride(from: 0, through: 4, by: step) {
       scene.addStop(
-        style.look.ringColors[index].mixed(with: style.failureColor, failure),
+        style.colors[index].mixed(with: style.failure, failure),
         at: Fixed(index, over: 4))
     }
     return scene.endStops()

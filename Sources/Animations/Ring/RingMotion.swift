@@ -88,6 +88,11 @@ package struct RingMotion {
     if case .ramp(let ramp) = length { ramp.target } else { nil }
   }
 
+  /// The first instant, not before a given one, at which the length is its target.
+  func arrival(notBefore t: Instant) -> Instant? {
+    if case .ramp(let ramp) = length { ramp.arrival(notBefore: t) } else { nil }
+  }
+
   /// Applies an input; after a failure only a reset has an effect.
   package mutating func apply(_ input: MotionInput, at t: Instant) {
     if fade.isFailed && input != .reset { return }

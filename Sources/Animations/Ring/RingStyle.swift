@@ -24,21 +24,30 @@ public enum RingDirection: Equatable, Sendable {
   case counterclockwise
 }
 
-/// The style of rings.
-struct RingStyle {
-  let paint: RingPaint
-  let direction: RingDirection
-  /// The dot's diameter in points.
-  let dotDiameter: Fixed
-  let failureColor: Color
-  let look: AnimationLook
+/// The colours and measures of rings; lengths are points.
+package struct RingStyle {
+  var paint = RingPaint.halves
+  var direction = RingDirection.clockwise
+  var showsLabel = true
+  /// The font of the label; nil for the built-in font.
+  var font: LabelFont?
+  /// The colours along the arc; the middle ones are for quadrants only.
+  var colors: InlineArray<5, Color> = [
+    Color(hex: 0xEBD6AB), Color(hex: 0xE2C998), Color(hex: 0xD9BB84), Color(hex: 0xCFAE71),
+    Color(hex: 0xC6A05D),
+  ]
+  /// The colour that the arc and the label fade to on a failure.
+  var failure: Color
+  var track = Tint(Color(hex: 0xF6F6F9))
+  var dot = Tint(.white)
+  var label = Color(hex: 0xC8A159)
+  /// The width of the arc, and of the track below it.
+  var arcWidth: Fixed = 17
+  var trackWidth: Fixed = 10
+  /// The gap to the next ring.
+  var gap: Fixed = 6
+  var dotDiameter: Fixed
 
-  /// The style of a configuration.
-  init(_ configuration: StageConfiguration) {
-    paint = configuration.paint
-    direction = configuration.direction
-    dotDiameter = configuration.dotDiameter
-    failureColor = configuration.failureColor
-    look = configuration.look
-  }
+  /// The distance between the circles of two adjacent rings.
+  var inset: Fixed { arcWidth + gap }
 }

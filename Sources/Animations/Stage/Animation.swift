@@ -16,9 +16,14 @@ public import Stage
 /// or after the previous one. Queries are for the instant of the last command or `advance(to:)`, or for later
 /// instants, in any order. Lengths are in points, progress is from 0 to 1.
 ///
+/// Colours and measures are a value of their own, its style: the same motion can be drawn in several styles.
+///
 /// A conformer is a struct without references to mutable objects; it allocates nothing. Methods with a
 /// default below are not needed by most animations.
 public protocol Animation {
+  /// Colours and measures, which have no effect on the motion; `Void` for an animation with only one look.
+  associatedtype Style
+
   /// Applies a command at an instant, or keeps it until the animation can execute it.
   ///
   /// The stage handles messages, prompts and the values that the status reports. An animation ignores
@@ -37,15 +42,12 @@ public protocol Animation {
 
   /// Adds the shapes of the frame at an instant to a scene, back to front.
   ///
-  /// It changes nothing that can be observed, and neither does `nextChange`; both may keep intermediate
-  /// results. Both are mutating because a copy of the animation would take as long as a part of the frame
-  /// (compiler-workarounds.md: immutable-self).
-  ///
   /// - Parameters:
   ///   - time: of the vblank that shows the frame.
   ///   - box: its box on the stage; shapes may extend beyond it, see `overhang(of:)`.
+  ///   - style: its colours and measures there.
   ///   - scene: has the stage's background already.
-  mutating func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene)
+  func draw(at time: Instant, in box: AnimationBox, style: Style, into scene: inout Scene)
 
   /// When the frame may change next if no command comes.
   ///
@@ -57,11 +59,15 @@ public protocol Animation {
   /// - Parameters:
   ///   - time: of the displayed frame.
   ///   - box: where the animation is drawn.
+  ///   - style: in which it is drawn.
   /// - Returns: When the next frame is due.
-  mutating func nextChange(after time: Instant, in box: AnimationBox) -> NextChange
+  func nextChange(after time: Instant, in box: AnimationBox, style: Style) -> NextChange
 
   /// The state that the status reports.
   func state(at time: Instant) -> StageState
+
+  /// The first instant after a given one at which that state differs if no command comes; nil if it never does.
+  func stateChange(after time: Instant) -> Instant?
 
   /// The displayed progress of a channel, from 0 to 1; 0 for one that it does not have.
   func progress(at time: Instant, channel: Int) -> Fixed
@@ -105,10 +111,10 @@ public protocol Animation {
   /// - Returns: Width and height, above 0.
   func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed)
 
-  /// Checks that the animation can be drawn in a box. The default accepts any box with an area.
+  /// Checks that the animation can be drawn in a box and a style. The default accepts any box with an area.
   ///
   /// - Throws: The reason why it cannot be drawn.
-  func check(_ box: AnimationBox) throws(StageError)
+  func check(_ box: AnimationBox, style: Style) throws(StageError)
 
   /// How far it draws beside and above its box at most, and as far below.
   ///
@@ -142,7 +148,7 @@ extension Animation {
   public var messageColor: Color { Color(hex: 0xB9BDC4) }
 
   /// Accepts any box.
-  public func check(_ box: AnimationBox) throws(StageError) {}
+  public func check(_ box: AnimationBox, style: Style) throws(StageError) {}
 
   /// A point on each side.
   public func overhang(of box: AnimationBox) -> (beside: Fixed, above: Fixed) { (1, 1) }

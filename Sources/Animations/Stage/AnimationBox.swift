@@ -15,16 +15,10 @@ public struct AnimationBox: Equatable, Sendable {
   /// The transform from points of the box to pixels, for each shape that is added to the scene.
   public let transform: Transform
 
-  /// A theme's look of the animation in this box; nil for the animation's own.
-  package let look: AnimationCostume?
-
   /// Pixels per point.
   package var pixelsPerPoint: Fixed { Fixed(raw: transform.maximumScale) }
 
-  init(
-    width: Fixed, height: Fixed, transform: Transform = .identity, look: AnimationCostume? = nil
-  ) {
-    (self.width, self.height, self.look) = (width, height, look)
-    self.transform = transform
+  init(width: Fixed, height: Fixed, transform: Transform = .identity) {
+    (self.width, self.height, self.transform) = (width, height, transform)
   }
 }

@@ -31,6 +31,7 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
   ///
   /// - Parameters:
   ///   - animation: its state at `start`.
+  ///   - style: the animation's colours and measures.
   ///   - widthInPixels: of the output, as it lies in memory.
   ///   - heightInPixels: of the output, as it lies in memory.
   ///   - scale: pixels per point.
@@ -42,16 +43,16 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
   ///   - start: when it appears.
   /// - Throws: Why it cannot be drawn.
   public init(
-    _ animation: Content, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1,
-    rotation: Rotation = .degrees0, boxWidth: Fixed? = nil, boxHeight: Fixed? = nil,
-    background: Color? = nil, showsMessage: Bool = false, at start: Instant
+    _ animation: Content, style: Content.Style, widthInPixels: Int, heightInPixels: Int,
+    scale: Fixed = 1, rotation: Rotation = .degrees0, boxWidth: Fixed? = nil,
+    boxHeight: Fixed? = nil, background: Color? = nil, showsMessage: Bool = false,
+    at start: Instant
   ) throws(StageError) {
+    model = StageModel(
+      animation, style: style, background: background, showsMessage: showsMessage, at: start)
     layout = try StageLayout(
       pixels: (widthInPixels, heightInPixels), scale: scale, rotation: rotation,
-      points: (nil, nil), box: (boxWidth, boxHeight), for: animation,
-      showsMessage: showsMessage)
-    model = StageModel(
-      animation, background: background, showsMessage: showsMessage, at: start)
+      points: (nil, nil), box: (boxWidth, boxHeight), for: model, showsMessage: showsMessage)
   }
 
   init(_ model: consuming StageModel<Content>, _ layout: StageLayout) {
@@ -113,7 +114,7 @@ extension AnimationStage where Content == BuiltInAnimation {
   /// - Throws: The errors of `StageConfiguration.check()`.
   public init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     let model = try StageModel(configuration, at: start)
-    let layout = try StageLayout(configuration, for: model.animation)
+    let layout = try StageLayout(configuration, for: model)
     self.init(model, layout)
   }
 }

@@ -37,6 +37,28 @@ package struct FailureFade {
     from == target || t - begin >= FailureFade.duration
   }
 
+  /// From when on `k` is constant.
+  private var end: Instant { from == target ? begin : begin + FailureFade.duration }
+
+  /// When the state of an animation with this fade changes next without a command.
+  ///
+  /// `arrival` is the first instant from `t` on at which a known progress is at its target.
+  func stateChange(
+    after t: Instant, isUnknown: Bool, target: Fixed?, arrival: @autoclosure () -> Instant?
+  ) -> Instant? {
+    let change: Instant?
+    if isFailed {
+      change = end
+    } else if isUnknown {
+      change = nil
+    } else if target == 0 {
+      change = arrival().map { max($0, end) }
+    } else {
+      change = target == 1 ? arrival() : nil
+    }
+    return change.flatMap { $0 > t ? $0 : nil }
+  }
+
   /// Whether a failure has stopped everything.
   func hasStopped(at t: Instant) -> Bool {
     isFailed && isSettled(at: t)

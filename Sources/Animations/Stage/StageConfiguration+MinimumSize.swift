@@ -16,24 +16,13 @@ extension StageConfiguration {
         max(1, Fixed(Int(pack.u16(PackHeader.roomHeight))))
       )
     }
-    let box = animation.usualBox(stageWidth: 1)
+    let box = animation.defaultBox(stageWidth: 1)
     let (width, height) = (boxWidth ?? box.width, boxHeight ?? box.height)
     let message: Fixed = showsMessage ? 81 : 0
     switch animation {
     case .flow: return (width, height + message)
     case .download: return (width + height * Fixed(3, over: 4), height * 3)
     case .ring: return (width + 2, height + max(message, 2))
-    }
-  }
-}
-
-extension StageConfiguration.AnimationKind {
-  /// The default box, in points.
-  fileprivate func usualBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
-    switch self {
-    case .flow: FlowBar.usualBox(stageWidth: stageWidth)
-    case .download: DownloadBar.usualBox(stageWidth: stageWidth)
-    case .ring: Rings.usualBox(stageWidth: stageWidth)
     }
   }
 }

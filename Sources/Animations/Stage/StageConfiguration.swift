@@ -77,9 +77,6 @@ public struct StageConfiguration: Equatable, Sendable {
   /// The duration of a prompt's fade, in and out, and of a message's fade to the next message.
   package var fade = Duration.zero
 
-  /// Colours and measures that only a theme changes.
-  package var look = AnimationLook.usual
-
   /// A theme, which determines everything except the output; nil for the built-in look.
   #if arch(wasm32)
     // The playground has no themes; the code for them would add 36 KB.
@@ -132,7 +129,7 @@ extension StageConfiguration {
   /// - Throws: The first error that a stage of this configuration has.
   package func check() throws(StageError) {
     let model = try StageModel(self, at: .zero)
-    _ = try StageLayout(self, for: model.animation)
+    _ = try StageLayout(self, for: model)
   }
 
   /// The same look on another configuration's output.

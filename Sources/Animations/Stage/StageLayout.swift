@@ -60,14 +60,14 @@ package struct StageLayout: Equatable {
   ///   - points: the unrotated stage's sides in points, if rounded up to whole pixels; nil means pixels
   ///     divided by scale.
   ///   - box: the sides of the animation's box in points; nil means its default.
-  ///   - animation: provides that default, and checks its box.
+  ///   - model: its animation provides that default, and checks its box.
   ///   - showsMessage: whether a message must have room below the box.
   ///   - choice: a theme, which has boxes of its own; nil for the built-in look.
   /// - Throws: Why it cannot be drawn.
-  init(
+  init<Content: Animation>(
     pixels: (width: Int, height: Int), scale: Fixed, rotation: Rotation,
     points: (width: Fixed?, height: Fixed?), box: (width: Fixed?, height: Fixed?),
-    for animation: borrowing some Animation, showsMessage: Bool, choice: ThemeChoice? = nil
+    for model: borrowing StageModel<Content>, showsMessage: Bool, choice: ThemeChoice? = nil
   ) throws(StageError) {
     guard scale > 0 && pixels.width > 0 && pixels.height > 0 else { throw .emptyStage }
     // From 1/256 to 256: no value computed from the limits overflows.
@@ -79,7 +79,7 @@ package struct StageLayout: Equatable {
     width = points.width ?? Fixed(unrotated.width) / scale
     height = points.height ?? Fixed(unrotated.height) / scale
     guard width > 0 && height > 0 else { throw .emptyStage }
-    let usual = animation.defaultBox(stageWidth: width)
+    let usual = model.animation.defaultBox(stageWidth: width)
     let boxWidth = box.width ?? usual.width
     let boxHeight = box.height ?? usual.height
     guard boxWidth > 0 && boxHeight > 0 else { throw .emptyBox }
@@ -90,7 +90,7 @@ package struct StageLayout: Equatable {
     let box = AnimationBox(width: boxWidth, height: boxHeight)
     let capHeight = BuiltInTheme.messageCapHeight(
       stageWidth: width, stageHeight: height, scale: scale)
-    overhang = max(animation.overhang(of: box).above, capHeight)
+    overhang = max(model.animation.overhang(of: box).above, capHeight)
     // A gap, the message and a margin, one cap height each.
     let room = showsMessage ? capHeight * 3 : 0
     boxPlace = BoxPlace(
@@ -102,21 +102,21 @@ package struct StageLayout: Equatable {
         return
       }
     #endif
-    try animation.check(self.box)
+    try model.animation.check(self.box, style: model.style)
   }
 
   /// Lays out a stage for a configuration.
   ///
   /// - Throws: Why it cannot be drawn.
   @inline(never)
-  package init(
-    _ configuration: StageConfiguration, for animation: borrowing some Animation
+  package init<Content: Animation>(
+    _ configuration: StageConfiguration, for model: borrowing StageModel<Content>
   ) throws(StageError) {
     try self.init(
       pixels: (configuration.widthInPixels, configuration.heightInPixels),
       scale: configuration.scale, rotation: configuration.rotation,
       points: (configuration.width, configuration.height),
-      box: (configuration.boxWidth, configuration.boxHeight), for: animation,
+      box: (configuration.boxWidth, configuration.boxHeight), for: model,
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
 
@@ -124,14 +124,14 @@ package struct StageLayout: Equatable {
   ///
   /// - Throws: Why it cannot be drawn.
   @inline(never)
-  package init(
+  package init<Content: Animation>(
     _ configuration: StageConfiguration, on other: StageLayout,
-    for animation: borrowing some Animation
+    for model: borrowing StageModel<Content>
   ) throws(StageError) {
     try self.init(
       pixels: (other.widthInPixels, other.heightInPixels), scale: other.scale,
       rotation: other.rotation, points: (other.width, other.height),
-      box: (configuration.boxWidth, configuration.boxHeight), for: animation,
+      box: (configuration.boxWidth, configuration.boxHeight), for: model,
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
 

@@ -10,9 +10,8 @@ internal import Text
 extension StageModel {
   /// Replaces a scene's contents by the frame at an instant, back to front.
   ///
-  /// It allocates nothing. It changes nothing that can be observed, but may keep intermediate results. It is
-  /// mutating because a copy of the model takes 2,700 instructions (compiler-workarounds.md: immutable-self).
-  package mutating func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
+  /// It allocates nothing.
+  package func draw(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     let time = max(now, time)
     scene.removeAll()
     drawPredecessor(at: time, on: layout, into: &scene)
@@ -20,7 +19,7 @@ extension StageModel {
   }
 
   /// Draws the frame without the outgoing look.
-  mutating func drawOwn(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
+  func drawOwn(at time: Instant, on layout: StageLayout, into scene: inout Scene) {
     scene.pixmaps = layout.theme?.pixmaps
     if let theme, let themeLayout = layout.theme {
       return draw(themeLayout, theme, at: time, on: layout, into: &scene)
@@ -28,7 +27,7 @@ extension StageModel {
     scene.background = background ?? animation.background
     let part = showsMessage ? promptOpacity.value(at: time) : 0
     guard part > 0 || showsMessage && isAsking else {
-      animation.draw(at: rest.time(of: time), in: layout.box, into: &scene)
+      animation.draw(at: rest.time(of: time), in: layout.box, style: style, into: &scene)
       if rest.isOn { dim(in: layout.box, 1, into: &scene) }
       if showsMessage { drawMessage(at: time, on: layout, opacity: .one, into: &scene) }
       return
@@ -37,7 +36,7 @@ extension StageModel {
   }
 
   /// Covers the animation, also beside and above its box, partly with the background.
-  private mutating func dim(in box: AnimationBox, _ part: Fixed, into scene: inout Scene) {
+  private func dim(in box: AnimationBox, _ part: Fixed, into scene: inout Scene) {
     let (beside, above) = animation.overhang(of: box)
     scene.add(
       .rectangle(
@@ -54,7 +53,7 @@ extension StageModel {
   /// Draws the paused animation, moved up and made smaller as needed, with the prompt below it.
   ///
   /// `part` is the prompt's opacity during a fade.
-  private mutating func drawPrompt(
+  private func drawPrompt(
     _ part: Fixed, at time: Instant, on layout: StageLayout, into scene: inout Scene
   ) {
     let (color, opacity) = (builtInTheme.messageColor(on: scene.background), Fraction(part))
@@ -67,7 +66,7 @@ extension StageModel {
       layout.boxPlace.interpolated(to: place, by: part), on: layout.width, layout.stageTransform)
     // On a display with room for only a field, nothing is behind it.
     if prompt.hasLineBelow || part < 1 {
-      animation.draw(at: rest.time(of: time), in: box, into: &scene)
+      animation.draw(at: rest.time(of: time), in: box, style: style, into: &scene)
       dim(in: box, part, into: &scene)
     }
     if opacity < .one {
@@ -79,7 +78,7 @@ extension StageModel {
   }
 
   /// Draws a question and its field in the built-in look over a scene.
-  mutating func drawBuiltInPrompt(
+  func drawBuiltInPrompt(
     at time: Instant, on layout: StageLayout, into scene: inout Scene
   ) {
     var prompt = PromptLayout(
@@ -112,7 +111,7 @@ extension StageModel {
       transform: transform)
   }
 
-  private mutating func drawMessage(
+  private func drawMessage(
     at time: Instant, on layout: StageLayout, opacity: Fraction, into scene: inout Scene
   ) {
     let isLast = showsLastMessage(at: time)

@@ -25,6 +25,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// The moving content, at its own time.
   package internal(set) var animation: Content
 
+  /// The colours and measures of the animation without a theme.
+  let style: Content.Style
+
   /// The background; nil means the animation's own.
   let background: Color?
 
@@ -92,10 +95,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// Places an animation on a stage; it appears at an instant.
   init(
-    _ animation: Content, background: Color?, showsMessage: Bool, theme: ThemeModel? = nil,
-    fade: Duration = .zero, at start: Instant
+    _ animation: Content, style: Content.Style, background: Color?, showsMessage: Bool,
+    theme: ThemeModel? = nil, fade: Duration = .zero, at start: Instant
   ) {
-    self.animation = animation
+    (self.animation, self.style) = (animation, style)
     self.fade = theme?.choice.duration(StageField.fade) ?? fade
     #if !arch(wasm32)
       self.theme = theme
@@ -183,14 +186,15 @@ package struct StageModel<Content: Animation>: ~Copyable {
   ///
   /// Call it right after that frame is drawn: motion until then is missed if the model has been advanced
   /// further, for other outputs.
-  package mutating func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
-    nextChange(after: time, on: layout) { $0.nextChange(after: $1, in: layout.box) }
+  package func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
+    nextChange(after: time, on: layout) {
+      $0.nextChange(after: $1, in: layout.box, style: style)
+    }
   }
 
   /// The same, with a function for the animation's changes without a theme.
-  private mutating func nextChange(
-    after time: Instant, on layout: StageLayout,
-    animationChange: (inout Content, Instant) -> NextChange
+  private func nextChange(
+    after time: Instant, on layout: StageLayout, animationChange: (Content, Instant) -> NextChange
   ) -> NextChange {
     let time = max(now, time)
     if isDissolving(at: time) { return .now }
@@ -211,7 +215,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
       if let theme, let boxes = layout.theme {
         nextChange(of: theme, boxes, in: situationFade(at: time).new, after: t, on: layout)
       } else {
-        animationChange(&animation, t)
+        animationChange(animation, t)
       }
     switch change {
     case .at(let instant): return release.earlier(.at(rest.instant(of: instant)))
@@ -223,7 +227,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// Whether the motion is endless until a command comes: the progress is unknown, or all motion is like a
   /// light that runs along a bar.
-  package mutating func isEndless(at time: Instant) -> Bool {
+  package func isEndless(at time: Instant) -> Bool {
     let time = max(now, time)
     if animation.isEndless(at: rest.time(of: time)) { return true }
     let count = animation.channelCount
@@ -266,7 +270,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   }
 
   /// Whether the last message replaces the visible one by an instant.
-  mutating func showsLastMessage(at time: Instant) -> Bool {
+  func showsLastMessage(at time: Instant) -> Bool {
     guard owesMessage else { return false }
     let t = rest.time(of: time)
     // A reset may have let the message through even if another failure blocks messages by now.
@@ -276,7 +280,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
 extension StageModel where Content == BuiltInAnimation {
   /// The slow motion of the frame at an instant; nil where other parts may move, too.
-  package mutating func shownMotion(at time: Instant) -> ShownMotion? {
+  package func shownMotion(at time: Instant) -> ShownMotion? {
     if theme != nil || predecessor != nil || isAsking { return nil }
     return animation.shownMotion(at: rest.time(of: max(now, time)))
   }
@@ -284,7 +288,7 @@ extension StageModel where Content == BuiltInAnimation {
   /// When a frame will differ visibly after a later command.
   ///
   /// It is now, unless the command only set a target, and all motion continues from the displayed state.
-  package mutating func nextChange(
+  package func nextChange(
     by command: Command, after time: Instant, on layout: StageLayout, since shown: ShownMotion?
   ) -> NextChange {
     guard case .progress = command, let shown else { return .now }
@@ -292,11 +296,11 @@ extension StageModel where Content == BuiltInAnimation {
   }
 
   /// When the frame at an instant may change next; the displayed frame may be an earlier one.
-  package mutating func nextChange(
+  package func nextChange(
     after time: Instant, on layout: StageLayout, since shown: ShownMotion?
   ) -> NextChange {
     nextChange(after: time, on: layout) {
-      $0.nextChange(after: $1, in: layout.box, since: shown)
+      $0.nextChange(after: $1, in: layout.box, style: style, since: shown)
     }
   }
 
@@ -306,13 +310,13 @@ extension StageModel where Content == BuiltInAnimation {
   @inline(never)
   package init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     guard configuration.hasUsableDurations else { throw .durationOutOfRange }
-    var configuration = configuration
-    var theme: ThemeModel?
-    if let choice = configuration.theme {
-      theme = ThemeModel(choice, &configuration, at: start)
-    }
+    let theme = configuration.theme.map { ThemeModel($0, at: start) }
+    var own = configuration
+    // Without an animation on channel 1 a theme has the state of a hidden bar.
+    if theme != nil { (own.animation, own.flow) = (.flow, .still) }
     self.init(
-      BuiltInAnimation(configuration, at: start),
+      theme?.main?.animation ?? BuiltInAnimation(own, at: start),
+      style: theme?.main?.hiddenStyle ?? AnimationStyle(own),
       background: configuration.background, showsMessage: configuration.showsMessage, theme: theme,
       fade: configuration.fade, at: start)
   }

@@ -27,11 +27,23 @@ extension FlowMotion {
     StageState(
       fade: fade, at: t, isUnknown: isUnknown, shown: progress(at: t), target: target)
   }
+
+  /// When the state changes next without an input.
+  func stateChange(after t: Instant) -> Instant? {
+    fade.stateChange(
+      after: t, isUnknown: isUnknown, target: target, arrival: arrival(notBefore: t))
+  }
 }
 
 extension RingMotion {
   /// The ring's state.
   func state(at t: Instant) -> StageState {
     StageState(fade: fade, at: t, isUnknown: isUnknown, shown: length(at: t), target: target)
+  }
+
+  /// When the state changes next without an input.
+  func stateChange(after t: Instant) -> Instant? {
+    fade.stateChange(
+      after: t, isUnknown: isUnknown, target: target, arrival: arrival(notBefore: t))
   }
 }

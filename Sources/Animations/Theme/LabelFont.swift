@@ -11,15 +11,15 @@ struct LabelFont {
 }
 
 extension Scene {
-  /// Adds a label in a look's font, centred on a point at half its cap height.
+  /// Adds a label, centred on a point at half its cap height, in a font of a pack, or without one in the built-in
+  /// font.
   ///
   /// In a font of the pack a label wider than `width` becomes smaller, but stays legible.
-  @inline(never)
   mutating func addLabel(
-    _ text: Span<UInt8>, _ look: AnimationLook, capHeight: Fixed, width: Fixed, center: Point,
+    _ text: Span<UInt8>, _ font: LabelFont?, capHeight: Fixed, width: Fixed, center: Point,
     _ color: Color, transform: Transform
   ) {
-    if let font = look.labels {
+    if let font {
       font.layout.drawLabel(
         text, font: font.number, capHeight: capHeight, width: width, center: center, color,
         transform: transform, into: &self)

@@ -37,7 +37,7 @@ extension StageModel {
     mutating func advancePredecessor() {}
 
     @inline(never)
-    mutating func drawPredecessor(
+    func drawPredecessor(
       at time: Instant, on layout: StageLayout, into scene: inout Scene
     ) {}
   #else
@@ -75,7 +75,7 @@ extension StageModel {
     }
 
     /// Draws the outgoing look, below the shapes that are drawn next.
-    mutating func drawPredecessor(
+    func drawPredecessor(
       at time: Instant, on layout: StageLayout, into scene: inout Scene
     ) {
       guard let predecessor, let previous = layout.previous, isDissolving(at: time) else { return }

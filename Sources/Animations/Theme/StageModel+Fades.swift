@@ -70,13 +70,15 @@ extension StageModel {
     var fade = situation
     let next = situation(at: time)
     if next == fade.new { return fade }
-    // The instant of the change, which comes without a command.
-    var (before, after) = (now, time)
-    while (after - before).nanoseconds > 1 {
-      let middle = before + Duration(nanoseconds: (after - before).nanoseconds / 2)
-      if situation(at: middle) == fade.new { before = middle } else { after = middle }
+    // A command has changed it now, or later the animation's own state.
+    var change = now
+    while situation(at: change) == fade.new,
+      let later = animation.stateChange(after: rest.time(of: change)).map(rest.instant(of:)),
+      later <= time
+    {
+      change = later
     }
-    fade.change(to: next, at: after, self.fade)
+    fade.change(to: next, at: change, self.fade)
     return fade
   }
 

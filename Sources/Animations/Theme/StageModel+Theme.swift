@@ -35,7 +35,7 @@ extension StageModel {
   }
 
   /// Draws a theme's elements at an instant, back to front.
-  mutating func draw(
+  func draw(
     _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {
@@ -82,7 +82,7 @@ extension StageModel {
   }
 
   @inline(never)
-  private mutating func draw(
+  private func draw(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant,
     on layout: StageLayout, into scene: inout Scene
   ) {
@@ -90,13 +90,11 @@ extension StageModel {
     case .image: addPixmap(element, theme, on: layout, into: &scene)
     case .stack: drawPanel(element, theme, on: layout, into: &scene)
     case .animation:
-      let (t, box) = (rest.time(of: time), AnimationBox(element, on: layout))
+      let t = rest.time(of: time)
       if theme.choice.isSequence(element.record) {
         drawFrames(element, theme, model, at: t, on: layout, into: &scene)
-      } else if element.node == model.mainNode {
-        animation.draw(at: t, in: box, into: &scene)
       } else {
-        model.draw(node: element.node, at: t, in: box, into: &scene)
+        model.draw(element, at: t, on: layout, into: &scene)
       }
     case .text: drawText(element, theme, model, at: time, on: layout, into: &scene)
     // Backgrounds are drawn before, the prompt last.
@@ -108,36 +106,31 @@ extension StageModel {
   ///
   /// Hidden animations count, too: the visible elements depend on their states, and texts show their
   /// percentages.
-  mutating func nextChange(
+  func nextChange(
     of model: ThemeModel, _ theme: ThemeLayout, in situation: Int, after t: Instant,
     on layout: StageLayout
   ) -> NextChange {
-    let hidden = AnimationBox(
-      width: layout.box.width, height: layout.box.height, transform: layout.box.transform,
-      look: theme.unseen)
-    var (own, change, seen) = (hidden, NextChange.never, UInt64(0))
+    var (change, seen) = (NextChange.never, UInt64(0))
     var index = 0
     while let element = theme.element(index, in: situation) {
       index += 1
       guard element.kind == .animation else { continue }
-      let box = AnimationBox(element, on: layout)
       seen |= 1 << UInt64(element.node)
       if theme.choice.isSequence(element.record) {
         change = change.earlier(nextFrame(element, theme, model, after: t))
       }
-      if element.node == model.mainNode {
-        own = box
-      } else {
-        change = change.earlier(model.nextChange(ofNode: element.node, after: t, in: box))
-      }
+      change = change.earlier(model.nextChange(of: element, after: t, on: layout))
     }
     for part in model.parts where seen >> UInt64(part.node) & 1 == 0 {
-      change = change.earlier(part.animation.nextChange(after: t, in: hidden))
+      change = change.earlier(
+        part.animation.nextChange(after: t, in: layout.box, style: part.hiddenStyle))
     }
-    return change.earlier(animation.nextChange(after: t, in: own))
+    // The others include the one whose state the stage reports.
+    if model.main != nil { return change }
+    return change.earlier(animation.nextChange(after: t, in: layout.box, style: style))
   }
 
-  private mutating func drawText(
+  private func drawText(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, _ model: ThemeModel, at time: Instant,
     on layout: StageLayout, into scene: inout Scene
   ) {
@@ -193,7 +186,7 @@ extension StageModel {
   /// The shown progress of a channel; nil while it is unknown, or no animation shows it.
   @inline(never)
   func shownProgress(of model: ThemeModel, ofChannel channel: Int, at t: Instant) -> Fixed? {
-    guard model.mainNode >= 0, channel <= animation.channelCount else {
+    guard model.main != nil, channel <= animation.channelCount else {
       return model.progress(ofChannel: channel, at: t)
     }
     if reportedState[channel]?.isUnknown == true { return nil }
@@ -208,6 +201,6 @@ extension AnimationBox {
     let box = element.box
     self.init(
       width: box.width, height: box.height,
-      transform: layout.stageTransform.translated(x: box.x, y: box.y), look: element.look)
+      transform: layout.stageTransform.translated(x: box.x, y: box.y))
   }
 }

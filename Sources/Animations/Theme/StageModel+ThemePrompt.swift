@@ -9,7 +9,7 @@ internal import Stage
 /// A theme's prompt.
 extension StageModel {
   /// Draws the current question, or the last one while it fades out.
-  mutating func drawPrompt(
+  func drawPrompt(
     _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout,
     into scene: inout Scene
   ) {
@@ -68,7 +68,7 @@ extension StageModel {
   }
 
   /// Draws a question and its field, in the theme's measures and colours.
-  private mutating func drawPrompt(
+  private func drawPrompt(
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {

@@ -6,10 +6,10 @@ package import Theme
 
 /// The positions of a theme's elements on one output, in each possible situation.
 ///
-/// Positions are computed when an output is set up; pixmaps and looks follow when they are first needed. A
+/// Positions are computed when an output is set up; pixmaps follow when they are first needed. A
 /// class, because outputs' layouts are copied.
 package final class ThemeLayout {
-  /// An element in a situation; a class, because its look and its pixmap are set later.
+  /// An element in a situation; a class, because its style and its pixmap are set later.
   package final class Element {
     package let kind: NodeKind
     /// The number of its node.
@@ -22,8 +22,8 @@ package final class ThemeLayout {
     var pixmap = -1
     var isDrawing = false
     var pixels = PixelRectangle.empty
-    /// The look of an animation here; nil for other elements.
-    var look: AnimationCostume?
+    /// The style of an animation here; nil for other elements.
+    var style: AnimationStyle?
 
     init(kind: NodeKind, node: Int, record: Int, box: Rectangle) {
       (self.kind, self.node, self.record, self.box) = (kind, node, record, box)
@@ -38,8 +38,6 @@ package final class ThemeLayout {
   package let stage: PackStage
   /// The layout of texts in a font of the pack.
   let text: ThemeTextLayout
-  /// The look of a hidden bar, whose colours need not flow.
-  let unseen: AnimationCostume
   private(set) var pixmaps: PixmapSet?
   /// The number of images that did not fit into their memory, or were invalid.
   package private(set) var missingImages = 0
@@ -62,9 +60,6 @@ package final class ThemeLayout {
   package init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
     text = ThemeTextLayout(choice.pack)
-    var still = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
-    still.flow = .still
-    unseen = AnimationCostume(still)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage
@@ -87,7 +82,7 @@ package final class ThemeLayout {
         }
       }
     }
-    takeLooks()
+    makeStyles()
   }
 
   /// The index of a situation's elements with a prompt's room, as in `PromptRoom.index`.
@@ -96,30 +91,22 @@ package final class ThemeLayout {
     return 2 * Situation.phases + situation / 2 * (PromptRoom.all.count - 1) + room - 1
   }
 
-  /// Makes each look of an animation once.
-  private func takeLooks() {
-    let usual = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
+  /// Makes the style of each animation's record once.
+  private func makeStyles() {
     for elements in situations {
       for element in elements where element.kind == .animation {
-        let record = element.record
-        var look = knownLook(ofRecord: record)
-        if look == nil, let own = usual.configured(by: choice, record) {
-          #if !arch(wasm32)
-            own.look.labels = choice.pack.reference(record + RecordField.Animation.font)
-              .map { LabelFont(layout: text, number: $0) }
-          #endif
-          look = AnimationCostume(own)
-        }
-        element.look = look
+        element.style =
+          knownStyle(ofRecord: element.record)
+          ?? AnimationStyle.Kind(choice, element.record, text).map { AnimationStyle($0) }
       }
     }
   }
 
-  /// The look of a record's animation, if it has been made.
-  private func knownLook(ofRecord record: Int) -> AnimationCostume? {
+  /// The style of a record's animation, if it has been made.
+  private func knownStyle(ofRecord record: Int) -> AnimationStyle? {
     for elements in situations {
-      for element in elements where element.record == record && element.look != nil {
-        return element.look
+      for element in elements where element.record == record && element.style != nil {
+        return element.style
       }
     }
     return nil

@@ -6,19 +6,22 @@ internal import DisplayList
 internal import Theme
 internal import Stage
 
-/// The moving parts of a theme besides a stage's own animation: one more animation for each further node.
+/// The motion of a theme: an animation for each node of that kind.
 ///
 /// A class, so that a stage without a theme has only a nil reference. Motion is shared by all outputs and
-/// situations, and so are an animation's colours: they are those of the idle situation.
+/// situations.
 final class ThemeModel {
   /// An animation with its first channel; a class, because it changes in place.
   final class Part {
     let node: Int
     let channel: Int
     var animation: BuiltInAnimation
+    /// The style of the idle situation, as far as it matters while the animation is hidden.
+    let hiddenStyle: AnimationStyle
 
-    init(node: Int, channel: Int, animation: BuiltInAnimation) {
+    init(node: Int, channel: Int, _ animation: BuiltInAnimation, _ style: AnimationStyle) {
       (self.node, self.channel, self.animation) = (node, channel, animation)
+      hiddenStyle = style.hidden
     }
   }
 
@@ -29,33 +32,27 @@ final class ThemeModel {
   private(set) var clock: FailureFade
   private(set) var doneTime: Duration?
 
-  /// The node of the stage's own animation; -1 for a hidden one.
-  let mainNode: Int
-
-  /// Creates a theme's animations except the stage's own, and sets that one's configuration.
-  init(_ choice: ThemeChoice, _ configuration: inout StageConfiguration, at start: Instant) {
+  /// Creates a theme's animations; they appear at an instant.
+  init(_ choice: ThemeChoice, at start: Instant) {
     self.choice = choice
     clock = FailureFade(at: start)
-    let usual = configuration
-    var main = -1
     let count = choice.pack.count(.nodes)
     parts = [Part](capacity: count) { parts in
       for node in 0..<count where choice.kind(ofNode: node) == .animation {
         let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
         guard let record = ThemeModel.firstRecord(ofNode: node, choice),
-          let own = usual.configured(by: choice, record)
+          let animation = BuiltInAnimation(choice, record, at: start),
+          let style = AnimationStyle.Kind(choice, record, nil)
         else { continue }
-        if main < 0 && channel == 1 {
-          (main, configuration) = (node, own)
-        } else {
-          parts.append(
-            Part(node: node, channel: channel, animation: BuiltInAnimation(own, at: start)))
-        }
+        parts.append(Part(node: node, channel: channel, animation, AnimationStyle(style)))
       }
     }
-    mainNode = main
-    // It is hidden; only its state counts, and its colours must not cause frames.
-    if main < 0 { (configuration.animation, configuration.flow) = (.flow, .still) }
+  }
+
+  /// The first animation on channel 1, whose state the stage reports; nil without one.
+  var main: Part? {
+    for part in parts where part.channel == 1 { return part }
+    return nil
   }
 
   /// A node's record in the idle situation, or else its first record.
@@ -102,17 +99,26 @@ final class ThemeModel {
     for part in parts { part.animation.advance(to: time) }
   }
 
-  /// When a node's animation in a box may change next.
-  func nextChange(ofNode node: Int, after time: Instant, in box: AnimationBox) -> NextChange {
-    for part in parts where part.node == node {
-      return part.animation.nextChange(after: time, in: box)
+  /// When an element's animation may change next on a layout.
+  func nextChange(
+    of element: ThemeLayout.Element, after time: Instant, on layout: StageLayout
+  ) -> NextChange {
+    guard let style = element.style else { return .never }
+    for part in parts where part.node == element.node {
+      return part.animation.nextChange(
+        after: time, in: AnimationBox(element, on: layout), style: style)
     }
     return .never
   }
 
-  func draw(node: Int, at time: Instant, in box: AnimationBox, into scene: inout Scene) {
-    for part in parts where part.node == node {
-      part.animation.draw(at: time, in: box, into: &scene)
+  func draw(
+    _ element: ThemeLayout.Element, at time: Instant, on layout: StageLayout,
+    into scene: inout Scene
+  ) {
+    guard let style = element.style else { return }
+    for part in parts where part.node == element.node {
+      part.animation.draw(
+        at: time, in: AnimationBox(element, on: layout), style: style, into: &scene)
     }
   }
 

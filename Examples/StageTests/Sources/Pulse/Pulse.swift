@@ -7,6 +7,16 @@ public import Flipbook
 /// An animation of one's own: all it needs is what `import Flipbook` makes public. It is a function of
 /// the last command that changed it and of time; the stage does the rest.
 public struct Pulse: Animation {
+  /// The colours of the dots, before and after a failure.
+  public struct Style {
+    let dots, failed: Color
+
+    /// Two colours, or near white and red.
+    public init(dots: Color = Color(hex: 0xF2F4F7), failed: Color = Color(hex: 0xD0312D)) {
+      (self.dots, self.failed) = (dots, failed)
+    }
+  }
+
   /// How long a dot takes to swell and to shrink again.
   private static let period = Duration.milliseconds(1200)
 
@@ -59,8 +69,10 @@ public struct Pulse: Animation {
   }
 
   /// Adds the three dots.
-  public func draw(at time: Instant, in box: AnimationBox, into scene: inout Scene) {
-    let color = Color(hex: phase == .failed ? 0xD0312D : 0xF2F4F7)
+  public func draw(
+    at time: Instant, in box: AnimationBox, style: Style, into scene: inout Scene
+  ) {
+    let color = phase == .failed ? style.failed : style.dots
     for dot in 0..<3 {
       let size = max(swelling.value(at: time) * swell(of: dot, at: time), fullness.value(at: time))
       // From a twelfth of the box's height to a quarter.
@@ -84,7 +96,7 @@ public struct Pulse: Animation {
   /// Nothing moves once the dots stand full or are at rest.
   ///
   /// Until then every frame shows something else, whatever the box: it does not say how slowly.
-  public func nextChange(after time: Instant, in box: AnimationBox) -> NextChange {
+  public func nextChange(after time: Instant, in box: AnimationBox, style: Style) -> NextChange {
     if phase == .running { return .now }
     return swelling.isFinished(at: time) && fullness.isFinished(at: time) ? .never : .now
   }
@@ -98,6 +110,9 @@ public struct Pulse: Animation {
     case .failed: .failed
     }
   }
+
+  /// Only commands change it.
+  public func stateChange(after time: Instant) -> Instant? { nil }
 
   /// The reported progress; the dots do not show it.
   public func progress(at time: Instant, channel: Int) -> Fixed { channel == 1 ? reported : 0 }

@@ -9,7 +9,8 @@ import Testing
   private func playback(_ timeline: String) throws -> StagePlayback<Pulse> {
     try StagePlayback(
       AnimationStage(
-        Pulse(), widthInPixels: 320, heightInPixels: 160, scale: 2, showsMessage: true, at: .zero),
+        Pulse(), style: Pulse.Style(), widthInPixels: 320, heightInPixels: 160, scale: 2,
+        showsMessage: true, at: .zero),
       timeline: timeline)
   }
 
@@ -34,7 +35,8 @@ import Testing
   }
 
   @Test func aPulseAtRestAsksForNoFrame() throws {
-    var stage = try AnimationStage(Pulse(), widthInPixels: 96, heightInPixels: 32, at: .zero)
+    var stage = try AnimationStage(
+      Pulse(), style: Pulse.Style(), widthInPixels: 96, heightInPixels: 32, at: .zero)
     stage.apply(.done, at: .zero)
     let end = Instant.zero + .milliseconds(300)
     #expect(stage.nextChange(after: .zero) == .now)

@@ -5,7 +5,8 @@ import PackageDescription
 
 /// What is built: words of `FLIPBOOK_BUILD`, such as `embedded x86-64-v3`.
 ///
-/// A manifest has no options and reads only the environment. Modules of one variant are no use to another: each keeps its own `--scratch-path`.
+/// A manifest has no options and reads only the environment. Modules of one variant are no use to another: each keeps
+/// its own `--scratch-path`.
 let words = Context.environment["FLIPBOOK_BUILD"]?.split(separator: " ").map(String.init) ?? []
 
 let knownWords = [

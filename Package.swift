@@ -3,29 +3,35 @@
 
 import PackageDescription
 
-/// Set by `Scripts/build daemon`: the same sources, compiled as Embedded Swift.
+/// What is built: words of `FLIPBOOK_BUILD`, such as `embedded x86-64-v3`.
 ///
-/// Embedded and regular modules are not interchangeable: each mode keeps its own `--scratch-path`.
-let isEmbedded = Context.environment["FLIPBOOK_EMBEDDED"] == "1"
+/// A manifest has no options and reads only the environment. Modules of one variant are no use to another: each keeps
+/// its own `--scratch-path`.
+let words = Context.environment["FLIPBOOK_BUILD"]?.split(separator: " ").map(String.init) ?? []
+
+let knownWords = [
+  "embedded", "wasm", "x86-64-v3", "32-bit", "optimised", "themes", "benchmarks", "fuzzing",
+  "long",  // is for the tests of themes alone: Tests/Support/LongRun.swift
+]
+for word in words where !knownWords.contains(word) && !word.hasPrefix("tests=") {
+  fatalError("FLIPBOOK_BUILD: '\(word)' is neither tests=… nor one of \(knownWords)")
+}
+
+/// Set by `Scripts/build daemon`: the same sources, compiled as Embedded Swift.
+let isEmbedded = words.contains("embedded")
 
 /// Set by `Scripts/build --arch wasm32`: only what draws on a web page compiles, see the end.
-let isForWeb = Context.environment["FLIPBOOK_WASM"] == "1"
+let isForWeb = words.contains("wasm")
 
-/// Set to `x86-64-v3` for processors with AVX2; the same bytes come out, from wider vectors.
+/// What the compiler may count on, where that is more than the architecture's least: AVX2.
 ///
-/// Objects for one processor are no use to another: each has its own `--scratch-path`.
-let processor = Context.environment["FLIPBOOK_CPU"]
-
-/// What the compiler may count on, where that is more than the architecture's least.
+/// The same bytes come out, from wider vectors.
 ///
 /// Swift generates its own code for the processor that Clang's `-march` names, the width of vector
 /// registers included; its own `-target-cpu` knows only models, not levels
 /// (compiler-workarounds.md: processor-level).
 let wide: [SwiftSetting] =
-  processor.map { name in
-    precondition(name == "x86-64-v3", "FLIPBOOK_CPU can only be x86-64-v3")
-    return [.unsafeFlags(["-Xcc", "-march=\(name)"])]
-  } ?? []
+  words.contains("x86-64-v3") ? [.unsafeFlags(["-Xcc", "-march=x86-64-v3"])] : []
 
 let common: [SwiftSetting] =
   [
@@ -41,7 +47,7 @@ let common: [SwiftSetting] =
 ///
 /// There the compiler's check that nothing is allocated also sees the general path of converting an
 /// integer, which is never taken (compiler-workarounds.md: no-allocations).
-let is32Bit = Context.environment["FLIPBOOK_32BIT"] == "1"
+let is32Bit = words.contains("32-bit")
 
 /// For the modules that must never touch the heap; only Embedded mode of 64 bits can check it.
 let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-allocations"])] : []
@@ -50,7 +56,7 @@ let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-alloca
 ///
 /// Modules are then optimised in debug mode, too, and keep their assertions. The tests are not:
 /// an optimised test would do nothing if its result is not used.
-let isOptimised = Context.environment["FLIPBOOK_OPTIMISED"] == "1"
+let isOptimised = words.contains("optimised")
 
 /// Shipped code is optimised for size, except for the few functions with `@_optimize(speed)`.
 let small: [SwiftSetting] =
@@ -222,8 +228,9 @@ if !isEmbedded {
       swiftSettings: common),
   ]
 
-  /// Names of test targets, such as `KMSTests RasterTests`: builds no others, which is quicker.
-  let wanted = Context.environment["FLIPBOOK_TESTS"]?.split(separator: " ").map(String.init)
+  /// Names of test targets, such as `tests=KMSTests,RasterTests`: builds no others, which is quicker.
+  let wanted = words.first { $0.hasPrefix("tests=") }?.dropFirst("tests=".count)
+    .split(separator: ",").map(String.init)
 
   let tested = [
     "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Theme", "Animations",
@@ -258,7 +265,7 @@ if !isEmbedded {
       swiftSettings: common)
   }
   /// Set by `Scripts/fuzz`: a program of libFuzzer's, which has a `main` of its own.
-  if Context.environment["FLIPBOOK_FUZZING"] == "1" {
+  if words.contains("fuzzing") {
     package.targets.append(
       .executableTarget(
         name: "fuzz",
@@ -274,9 +281,7 @@ if !isEmbedded {
 }
 
 /// Set by `Scripts/build theme`: the compiler of themes and the libraries that only it needs.
-///
-/// With `--all` the tests of themes make all checks, which takes long.
-if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedded {
+if words.contains("themes") && !isEmbedded {
   package.targets += [
     .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-std=c++17"])]),
     .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
@@ -309,7 +314,7 @@ if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedde
 }
 
 /// Set by `Scripts/bench`, in Embedded mode: what Flipbook costs, beside Cairo, which nothing else needs.
-if Context.environment["FLIPBOOK_BENCHMARKS"] == "1" {
+if words.contains("benchmarks") {
   package.targets += [
     .systemLibrary(name: "CCairo", path: "Benchmarks/Sources/CCairo", pkgConfig: "cairo"),
     .target(

@@ -67,10 +67,10 @@ step_unit() {
 step_themes() {
   local status=0
   if [ "$themes" != --all ]; then
-    FLIPBOOK_THEMES=1 FLIPBOOK_TESTS=ThemeCompilerTests count_tests themes --disable-xctest
+    FLIPBOOK_BUILD="themes tests=ThemeCompilerTests" count_tests themes --disable-xctest
     return
   fi
-  FLIPBOOK_THEMES=--all FLIPBOOK_OPTIMISED=1 FLIPBOOK_TESTS="AnimationsTests ThemeCompilerTests ThemeTests" \
+  FLIPBOOK_BUILD="themes long optimised tests=AnimationsTests,ThemeCompilerTests,ThemeTests" \
     LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt under_sanitizer count_tests themes --disable-xctest \
     --sanitize=address --scratch-path .build/asan --filter '^(AnimationsTests|ThemeTests|ThemeCompilerTests)\.' || status=1
   build_programs && FLIPBOOK_THEMES=--all count_pytest themes-programs -n 2 --dist loadgroup Tests/Integration/themes \
@@ -84,7 +84,7 @@ step_themes() {
 # backtraces never end beside AddressSanitizer. A trap, by which the exit tests end, is not reported by
 # AddressSanitizer, which would look up the symbols of the whole program each time.
 step_sanitize() {
-  FLIPBOOK_OPTIMISED=1 LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt \
+  FLIPBOOK_BUILD=optimised LSAN_OPTIONS=suppressions=$PWD/Tests/leaks-of-others.txt \
     under_sanitizer count_tests sanitize --disable-xctest --sanitize=address --scratch-path .build/asan
 }
 
@@ -95,7 +95,7 @@ under_sanitizer() {
 # How many lines of KMS its unit tests run; not among 'every step', for it is a build of its own.
 step_coverage() {
   local options=(--disable-xctest --enable-code-coverage --scratch-path .build/coverage)
-  export FLIPBOOK_TESTS=KMSTests
+  export FLIPBOOK_BUILD=tests=KMSTests
   swift test "${options[@]}" &&
     Tests/coverage.py "$(swift test "${options[@]}" --show-codecov-path)" Sources/KMS 85
 }
@@ -197,10 +197,10 @@ build_selftest() {
   case $1 in
     regular-release) Toolchain/build-tool flipbook-selftest; return ;;
     shipped) Scripts/build selftest; return ;;
-    regular-sanitized) options+=(--sanitize=address); export FLIPBOOK_OPTIMISED=1 ;;
-    embedded-*) export FLIPBOOK_EMBEDDED=1 ;;&
+    regular-sanitized) options+=(--sanitize=address); export FLIPBOOK_BUILD=optimised ;;
+    embedded-*) export FLIPBOOK_BUILD=embedded ;;&
     embedded-release*) options+=(-c release) ;;&
-    *-x86-64-v3) export FLIPBOOK_CPU=x86-64-v3 ;;
+    *-x86-64-v3) FLIPBOOK_BUILD+=" x86-64-v3" ;;
   esac
   swift build "${options[@]}"
 }

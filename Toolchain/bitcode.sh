@@ -9,11 +9,12 @@ for tool in clang ld.lld wasm-ld llvm-objcopy; do
   [ -x "$tools/$tool" ] || fail "no '$tool' in '$tools', beside swiftc: use the toolchain of swift.org"
 done
 
-# compile_bitcode SCRATCH FLAG…: all modules of a target. It removes the bitcode of deleted sources.
+# compile_bitcode SCRATCH WORDS FLAG…: all modules of a target, with WORDS for Package.swift. It removes the bitcode of
+# deleted sources.
 compile_bitcode() {
-  local folder=$1 file module
-  shift
-  FLIPBOOK_EMBEDDED=1 swift build -c release --scratch-path "$folder" --experimental-lto-mode full "$@"
+  local folder=$1 words=$2 file module
+  shift 2
+  FLIPBOOK_BUILD="embedded $words" swift build -c release --scratch-path "$folder" --experimental-lto-mode full "$@"
   while read -r file; do
     module=$(basename "${file%/*}" .build)
     [ "$module" != flipbook_selftest ] || module=flipbook-selftest

@@ -13,15 +13,13 @@ class Failure(Exception):
     pass
 
 
-def swift_build(scratch: Path, product: str, cpu: str, **variables: str) -> Path:
+def swift_build(scratch: Path, product: str, cpu: str, *words: str) -> Path:
     """Builds a product as Embedded Swift in release mode, optimised when it is linked like what ships; gives the
     program."""
     if cpu != "baseline":
         scratch = scratch.with_name(f"{scratch.name}-{cpu}")
-    environment = dict(os.environ, FLIPBOOK_EMBEDDED="1", **variables)
-    environment.pop("FLIPBOOK_CPU", None)
-    if cpu != "baseline":
-        environment["FLIPBOOK_CPU"] = cpu
+        words += (cpu,)
+    environment = dict(os.environ, FLIPBOOK_BUILD=" ".join(("embedded", *words)))
     command = [
         "swift", "build", "--configuration", "release", "--package-path", str(ROOT),
         "--scratch-path", str(scratch), "--product", product, "--experimental-lto-mode", "full",
@@ -37,7 +35,7 @@ def swift_build(scratch: Path, product: str, cpu: str, **variables: str) -> Path
 
 def build_bench(cpu: str) -> Path:
     # Where the self-test's modules are, which are the same: the manifest only has more targets then.
-    return swift_build(ROOT / ".build/embedded", "bench", cpu, FLIPBOOK_BENCHMARKS="1")
+    return swift_build(ROOT / ".build/embedded", "bench", cpu, "benchmarks")
 
 
 def build_daemon(cpu: str) -> Path:

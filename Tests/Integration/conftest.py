@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import run_options
 from daemon_process import Daemon
 from displays.fault_table import write_table
 from prompts import Person
@@ -41,6 +42,16 @@ PROGRAMS = {
     "terminals": {"gcc": "gcc"},
     "units": {"systemd-analyze": "systemd"},
 }
+
+
+def pytest_addoption(parser) -> None:
+    run_options.add(parser)
+
+
+def pytest_configure(config) -> None:
+    run_options.choose(config)
+    # Some tests kill a daemon, whose debug build would write a backtrace for minutes.
+    os.environ.setdefault("SWIFT_BACKTRACE", "enable=no")
 
 
 def pytest_sessionstart(session) -> None:

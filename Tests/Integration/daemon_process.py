@@ -9,24 +9,25 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from run_options import ROOT, chosen
+
 TIMEOUT = 20  # seconds; far more than anything takes
 NOBODY = 65534
 
 
 def flipbookd() -> str:
-    """The daemon to test: $FLIPBOOKD, or what Scripts/build daemon has built."""
-    return os.environ.get("FLIPBOOKD", str(ROOT / ".build/embedded/flipbookd"))
+    """The daemon to test."""
+    return chosen.daemon
 
 
 def tool() -> str:
-    """The tool to test: $FLIPBOOK, or what Scripts/build tool has built."""
-    return os.environ.get("FLIPBOOK", str(ROOT / ".build/shipped/flipbook"))
+    """The tool to test."""
+    return chosen.tool
 
 
 def theme_tool() -> str:
-    """The tool that makes themes to test with: $FLIPBOOK_THEME, or what Scripts/build theme has built."""
-    return os.environ.get("FLIPBOOK_THEME", str(ROOT / ".build/shipped/flipbook-theme"))
+    """The tool that makes themes to test with."""
+    return chosen.theme_tool
 
 
 def as_nobody() -> None:

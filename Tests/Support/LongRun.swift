@@ -2,10 +2,12 @@
 
 import Foundation
 
-/// The extent of the tests of themes: short, or everything (`FLIPBOOK_THEMES=--all`).
+/// The extent of the tests of themes: short, or everything (`FLIPBOOK_BUILD` has the word `long`).
 package enum LongRun {
   /// Whether it is the long run.
-  package static let isOn = ProcessInfo.processInfo.environment["FLIPBOOK_THEMES"] == "--all"
+  package static let isOn =
+    ProcessInfo.processInfo.environment["FLIPBOOK_BUILD"]?.split(separator: " ").contains("long")
+    == true
 
   /// The processor time of this thread in seconds, which other programs do not slow down.
   package static func secondsWorked() -> Double {

@@ -2,12 +2,12 @@
 """The programs of other architectures, and how to run them on this machine."""
 
 import functools
-import os
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+import run_options
 from c_helpers import shared_library
 from daemon_process import ROOT
 from displays.display_daemon import SOURCES
@@ -87,11 +87,11 @@ SOMETIMES = (Build("riscv64"), Build("i386"), Build("amd64", "musl"), Build("arm
 
 
 def is_everything() -> bool:
-    return os.environ.get("FLIPBOOK_ARCH") == "--all"
+    return run_options.chosen.long
 
 
 def chosen() -> tuple[Build, ...]:
-    """What to test: more with FLIPBOOK_ARCH=--all."""
+    """What to test: more with --long."""
     return ALWAYS + (SOMETIMES if is_everything() else ())
 
 

@@ -2,25 +2,23 @@
 """The shipped client by both of its names, and servers that imitate daemons."""
 
 import contextlib
-import os
 import socket
 import subprocess
 import threading
 from pathlib import Path
 
 import pytest
-from daemon_process import TIMEOUT, ROOT
+from daemon_process import TIMEOUT, flipbookd
 
 
 class Clients:
     """Runs the client as `plymouth` and as `flipbookctl`."""
 
     def __init__(self, folder: Path) -> None:
-        program = os.environ.get("FLIPBOOKCTL", str(ROOT / ".build/embedded/flipbookctl"))
         self.folder = folder
         self.names = {}
         for name in ("plymouth", "flipbookctl"):
-            (folder / name).symlink_to(program)
+            (folder / name).symlink_to(flipbookd())
             self.names[name] = str(folder / name)
 
     def start(self, name: str, *words: str, socket_name: str = "", **arguments) -> subprocess.Popen:

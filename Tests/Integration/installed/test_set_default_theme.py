@@ -3,77 +3,92 @@
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 from repository.manifest import ROOT
 
 
+def below(root: Path, script: Path) -> str:
+    """A script, with a root of the test's."""
+    text = script.read_text()
+    for folder in ("/etc/flipbook", "/usr/share/flipbook"):
+        assert folder in text
+        text = text.replace(folder, f"{root}{folder}")
+    return text
+
+
 @pytest.fixture
-def program(tmp_path):
-    (tmp_path / "flipbook.conf").write_text('FLIPBOOK_OPTIONS="--scale 2 --animation ring --rings 2"\n')
-    (tmp_path / "themes").mkdir()
+def etc(tmp_path) -> Path:
+    """The folder of the configuration."""
+    folder = tmp_path / "etc/flipbook"
+    folder.mkdir(parents=True)
+    return folder
+
+
+@pytest.fixture
+def program(tmp_path, etc):
+    (etc / "flipbook.conf").write_text('FLIPBOOK_OPTIONS="--scale 2 --animation ring --rings 2"\n')
+    themes = tmp_path / "usr/share/flipbook/themes"
+    themes.mkdir(parents=True)
     for name in ("kiosk", "ring"):
-        (tmp_path / f"themes/{name}.pack").touch()
+        (themes / f"{name}.pack").touch()
+    script = tmp_path / "plymouth-set-default-theme"
+    script.write_text(below(tmp_path, ROOT / "packaging/plymouth-set-default-theme"))
+    script.chmod(0o755)
 
     def run(*words, status=0):
-        done = subprocess.run(
-            [ROOT / "packaging/plymouth-set-default-theme", *words], text=True, capture_output=True,
-            env={**os.environ, "FLIPBOOK_CONFIGURATION": str(tmp_path / "flipbook.conf"),
-                 "FLIPBOOK_THEME_FOLDERS": f"{tmp_path}/none {tmp_path}/themes",
-                 "FLIPBOOK_APPLIED": str(tmp_path / "theme.pack")})
+        done = subprocess.run([script, *words], text=True, capture_output=True)
         assert done.returncode == status, done
         return done
 
     return run
 
 
-def options(tmp_path) -> str:
-    return (tmp_path / "flipbook.conf").read_text()
+def options(etc) -> str:
+    return (etc / "flipbook.conf").read_text()
 
 
 def test_installed_packs_are_listed(program):
     assert program("--list").stdout.split() == ["download", "flow", "kiosk", "ring"]
 
 
-def test_an_installed_pack_is_set_and_replaced(program, tmp_path):
+def test_an_installed_pack_is_set_and_replaced(program, etc):
     assert program("kiosk").stderr == ""
-    assert options(tmp_path) == 'FLIPBOOK_OPTIONS="--theme kiosk --scale 2 --animation ring --rings 2"\n'
+    assert options(etc) == 'FLIPBOOK_OPTIONS="--theme kiosk --scale 2 --animation ring --rings 2"\n'
     assert program().stdout == "kiosk\n"
     program("flow")
-    assert options(tmp_path) == 'FLIPBOOK_OPTIONS="--scale 2 --animation flow --rings 2"\n'
+    assert options(etc) == 'FLIPBOOK_OPTIONS="--scale 2 --animation flow --rings 2"\n'
     assert program().stdout == "flow\n"
 
 
-def test_a_theme_named_by_its_path_is_replaced(program, tmp_path):
-    (tmp_path / "flipbook.conf").write_text('FLIPBOOK_OPTIONS="--scale 2 --theme /opt/acme.pack:dark"\n')
+def test_a_theme_named_by_its_path_is_replaced(program, etc):
+    (etc / "flipbook.conf").write_text('FLIPBOOK_OPTIONS="--scale 2 --theme /opt/acme.pack:dark"\n')
     assert program().stdout == "/opt/acme.pack:dark\n"
     program("kiosk")
-    assert "acme" not in options(tmp_path) and "--theme kiosk --scale 2" in options(tmp_path)
+    assert "acme" not in options(etc) and "--theme kiosk --scale 2" in options(etc)
 
 
-def test_an_animation_without_effect_is_said(program, tmp_path):
-    (tmp_path / "theme.pack").touch()
+def test_an_animation_without_effect_is_said(program, etc):
+    (etc / "theme.pack").touch()
     assert program("flow").stderr.endswith("is shown instead; flipbook-theme apply --keep --reset removes it\n")
     assert program("kiosk").stderr == ""
 
 
 @pytest.mark.parametrize("name", ["spinner", "kiosk.pack", "../kiosk", "k.osk"])
-def test_what_is_not_installed_is_refused(program, tmp_path, name):
-    before = options(tmp_path)
+def test_what_is_not_installed_is_refused(program, etc, name):
+    before = options(etc)
     assert program(name, status=1).stderr.count("\n") == 1
-    assert options(tmp_path) == before
+    assert options(etc) == before
 
 
 @pytest.mark.parametrize("words", ["--theme kiosk --scale 2", "--scale 2 --theme=kiosk:dark"])
-def test_a_pack_that_is_set_goes_into_the_initramfs(tmp_path, words):
+def test_a_pack_that_is_set_goes_into_the_initramfs(tmp_path, etc, words):
     """The hook's own lines, below a root of the test's."""
-    hook = (ROOT / "initramfs-tools/hooks/flipbook").read_text()
+    hook = below(tmp_path, ROOT / "initramfs-tools/hooks/flipbook")
     lines = hook[hook.index("has_theme=n\n"):hook.index("# The machine's language")]
-    for folder in ("/etc/flipbook", "/usr/share/flipbook"):
-        lines = lines.replace(folder, f"{tmp_path}{folder}")
-    share, etc = tmp_path / "usr/share/flipbook", tmp_path / "etc/flipbook"
+    share = tmp_path / "usr/share/flipbook"
     (share / "themes").mkdir(parents=True)
-    etc.mkdir(parents=True)
     for file in (share / "themes/kiosk.pack", share / "themes/flow.pack", share / "theme.pack"):
         file.write_text(file.name)
     (etc / "flipbook.conf").write_text(f'FLIPBOOK_OPTIONS="{words}"\n')

@@ -15,5 +15,5 @@ def selftest() -> str:
     """The self-test as Embedded Swift, built where it is not."""
     subprocess.run(["swift", "build", "--scratch-path", SCRATCH, "-c", "release", "--product",
                     "flipbook-selftest"], check=True, cwd=ROOT,
-                   env={**os.environ, "FLIPBOOK_EMBEDDED": "1"})
+                   env={**os.environ, "FLIPBOOK_BUILD": "embedded"})
     return str(SCRATCH / "release/flipbook-selftest")

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks of their own, where Plymouth's names are free, and a daemon that has these."""
 
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
-from daemon_process import ROOT
+from daemon_process import flipbookd
 from namespaces import new_namespaces
 
 
@@ -35,5 +34,5 @@ def stock() -> str:
 def ours(tmp_path) -> str:
     """The shipped client by Plymouth's name."""
     link = tmp_path / "plymouth"
-    link.symlink_to(os.environ.get("FLIPBOOKCTL", str(ROOT / ".build/embedded/flipbookctl")))
+    link.symlink_to(flipbookd())
     return str(link)

@@ -50,7 +50,7 @@ def test_packages_are_made_with_it():
     run = subprocess.run(["bash", "-c", ". packaging/stage.sh; contact maintainer; contact homepage"], cwd=ROOT,
                          check=True, capture_output=True, text=True)
     assert run.stdout.splitlines() == [CONTACT["maintainer"], HOMEPAGE]
-    assert "FLIPBOOK_MAINTAINER:-$(contact maintainer)" in (ROOT / "Scripts/package").read_text()
+    assert "maintainer=$(contact maintainer)\n" in (ROOT / "Scripts/package").read_text()
 
 
 @pytest.mark.parametrize("name", ["CONTACT", "SECURITY.md", "packaging/README.md", "config/themes/recovery/theme.toml"])

@@ -17,13 +17,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from base import ROOT, Base
-from kms.commands import run
+from kms.commands import TIMEOUT_FACTOR, run
 from kms.image import Image
 from kms.qmp import Monitor
 from kms.checks import GuestError
 
-# So many times as long as on a quiet machine anything may take before it counts as hung.
-TIMEOUT_FACTOR = float(os.environ.get("FLIPBOOK_TIMEOUT_FACTOR", "8"))
 LIFETIME = 3600  # seconds after which a guest is ended, whatever it does
 SHOTS = ROOT / ".build" / "system" / "shots"
 # With norandmaps programs are where they were the last time, and QEMU need not translate them again: a boot

@@ -13,6 +13,7 @@ from pathlib import Path
 from base import ROOT, Base, Locked, as_root, cache, make_image, run, unpack_initramfs
 from guest import TIMEOUT_FACTOR, Disk, Guest, Hardware
 from kms.checks import GuestError
+from run_options import chosen
 
 NAMES = ("flipbookd", "flipbook", "flipbook-plymouth")
 
@@ -75,8 +76,8 @@ def packages() -> tuple:
 
 
 def package(name: str) -> Path:
-    """A package to test; FLIPBOOK_PACKAGES names a folder of others than were built here."""
-    folder = Path(os.environ.get("FLIPBOOK_PACKAGES") or ROOT / ".build" / "packages")
+    """A package to test."""
+    folder = Path(chosen.packages)
     files = sorted(folder.glob(f"{name}_[0-9]*.deb"))
     option = " --theme" if name == "flipbook-theme" else ""
     assert len(files) == 1, f"{folder} has {len(files)} packages {name}; run Scripts/package{option}"

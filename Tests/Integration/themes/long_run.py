@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much the tests of themes do: a little beside all others, or all that is to hold (FLIPBOOK_THEMES=--all)."""
+"""How much the tests of themes do: a little beside all others, or all that is to hold (--long)."""
 
-import os
+from run_options import chosen
 
-IS_LONG = os.environ.get("FLIPBOOK_THEMES") == "--all"
+IS_LONG = chosen.long
 
 
 def count(usual: int, long: int) -> int:

@@ -39,28 +39,26 @@ extension EntryField {
     }
     let words = place.words
     var taken: Fixed = 0
-    #if !arch(wasm32)
-      if keymap != 0, place.showsKeymap, place.hasLineBelow {
-        var letters = InlineArray<8, UInt8>(repeating: 0)
-        var count = 0
-        while count < 8, keymap >> UInt64(8 * count) != 0 {
-          letters[count] = UInt8(truncatingIfNeeded: keymap >> UInt64(8 * count))
-          count += 1
-        }
-        let name = letters.span.extracting(first: count)
-        if let words {
-          words.draw(
-            name, capHeight: cap, alignment: 2, in: place.line(around: below + Point(offset, 0)),
-            place.questionColor, into: &scene, transform: transform)
-          taken = words.width(of: name, capHeight: cap) + cap
-        } else {
-          let half = StrokeFont.width(of: name, capHeight: cap) / 2
-          scene.addText(
-            name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
-            color: place.questionColor, transform: transform)
-        }
+    if keymap != 0, place.showsKeymap, place.hasLineBelow {
+      var letters = InlineArray<8, UInt8>(repeating: 0)
+      var count = 0
+      while count < 8, keymap >> UInt64(8 * count) != 0 {
+        letters[count] = UInt8(truncatingIfNeeded: keymap >> UInt64(8 * count))
+        count += 1
       }
-    #endif
+      let name = letters.span.extracting(first: count)
+      if let words {
+        words.draw(
+          name, capHeight: cap, alignment: 2, in: place.line(around: below + Point(offset, 0)),
+          place.questionColor, into: &scene, transform: transform)
+        taken = words.width(of: name, capHeight: cap) + cap
+      } else {
+        let half = StrokeFont.width(of: name, capHeight: cap) / 2
+        scene.addText(
+          name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
+          color: place.questionColor, transform: transform)
+      }
+    }
     if isCapsLockOn, place.hasLineBelow,
       words?.drawCapsText(
         at: place, below, besides: taken, into: &scene, transform: transform) != true

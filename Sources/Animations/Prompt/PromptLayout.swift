@@ -31,12 +31,8 @@ struct PromptLayout {
   let questionColor, fieldColor, borderColor, typedColor: Color
   /// Whether the name of the keyboard's layout is shown.
   let showsKeymap: Bool
-  #if arch(wasm32)
-    var words: PromptWords? { nil }
-  #else
-    /// The theme's fonts and texts; nil for the built-in look.
-    private(set) var words: PromptWords?
-  #endif
+  /// The theme's fonts and texts; nil for the built-in look.
+  private(set) var words: PromptWords?
 
   /// The size of the icon beside the question, which replaces the padlock in the field.
   var icon: (width: Fixed, height: Fixed) = (0, 0)
@@ -103,9 +99,7 @@ struct PromptLayout {
     let panel = color(Field.panel, on: background)
     fieldColor = color(Field.field, on: panel)
     borderColor = color(Field.border, on: panel)
-    #if !arch(wasm32)
-      words = PromptWords(theme, record, scale: scale)
-    #endif
+    words = PromptWords(theme, record, scale: scale)
   }
 
   /// Breaks a question, and a message that came after it, into lines; keeps as many lines as fit a height.

@@ -8,25 +8,18 @@ package struct Messages {
   /// The message of the first slot.
   package var first = Message()
 
-  // A web page has no theme.
-  #if !arch(wasm32)
-    private var others = InlineArray<3, Message>(repeating: Message())
-  #endif
+  private var others = InlineArray<3, Message>(repeating: Message())
 
   /// The message of a slot; empty for a slot that does not exist.
   subscript(slot: Int) -> Message {
     get {
       if slot == 1 { return first }
-      #if !arch(wasm32)
-        if 2...4 ~= slot { return others[slot - 2] }
-      #endif
+      if 2...4 ~= slot { return others[slot - 2] }
       return Message()
     }
     set {
       if slot == 1 { first = newValue }
-      #if !arch(wasm32)
-        if 2...4 ~= slot { others[slot - 2] = newValue }
-      #endif
+      if 2...4 ~= slot { others[slot - 2] = newValue }
     }
   }
 

@@ -64,9 +64,7 @@ struct ReportedState {
     case .remaining(let seconds): remainingSeconds = seconds
     case .message(let message): messages.first = message
     case .slot(let slot, let message):
-      #if !arch(wasm32)
-        messages[slot] = message
-      #endif
+      messages[slot] = message
     case .quit: isQuitting = true
     case .start, .shake, .prompt: break
     }

@@ -78,12 +78,7 @@ public struct StageConfiguration: Equatable, Sendable {
   package var fade = Duration.zero
 
   /// A theme, which determines everything except the output; nil for the built-in look.
-  #if arch(wasm32)
-    // The playground has no themes; the code for them would add 36 KB.
-    package var theme: ThemeChoice? { nil }
-  #else
-    package var theme: ThemeChoice?
-  #endif
+  package var theme: ThemeChoice?
 
   /// A stage of a size in pixels, with defaults for the rest.
   @inline(never)

@@ -38,18 +38,10 @@ package struct StageLayout: Equatable {
   let overhang: Fixed
 
   /// The layout of a theme's elements; nil for the built-in look.
-  #if arch(wasm32)
-    package var theme: ThemeLayout? { nil }
-  #else
-    package private(set) var theme: ThemeLayout?
-  #endif
+  package private(set) var theme: ThemeLayout?
 
   /// The layout of the outgoing look during a transition to this one.
-  #if arch(wasm32)
-    var previous: PreviousLayout? { nil }
-  #else
-    private(set) var previous: PreviousLayout?
-  #endif
+  private(set) var previous: PreviousLayout?
 
   /// Lays out a stage for an animation.
   ///
@@ -96,12 +88,10 @@ package struct StageLayout: Equatable {
     boxPlace = BoxPlace(
       height: boxHeight, on: height, overhang: overhang, below: room, least: room)
     self.box = box.placed(boxPlace, on: width, stageTransform)
-    #if !arch(wasm32)
-      if let choice {
-        theme = ThemeLayout(choice, width: width, height: height, scale: scale)
-        return
-      }
-    #endif
+    if let choice {
+      theme = ThemeLayout(choice, width: width, height: height, scale: scale)
+      return
+    }
     try model.animation.check(self.box, style: model.style)
   }
 
@@ -135,25 +125,23 @@ package struct StageLayout: Equatable {
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
 
-  #if !arch(wasm32)
-    /// Stores the layout of the outgoing look: `layout`, or with `goesOn` the outgoing look of `layout`.
-    @inline(never)
-    package mutating func take(previous layout: StageLayout, goesOn: Bool) {
-      var layout = layout
-      previous = layout.previous
-      if goesOn { return }
-      layout.previous = nil
-      previous = PreviousLayout(layout)
-    }
+  /// Stores the layout of the outgoing look: `layout`, or with `goesOn` the outgoing look of `layout`.
+  @inline(never)
+  package mutating func take(previous layout: StageLayout, goesOn: Bool) {
+    var layout = layout
+    previous = layout.previous
+    if goesOn { return }
+    layout.previous = nil
+    previous = PreviousLayout(layout)
+  }
 
-    /// Removes it with its memory.
-    ///
-    /// The scenes of buffers may use its pixmaps, too. These are freed only if they are not visible any more.
-    package mutating func forgetPrevious(isUnseen: Bool) {
-      if isUnseen { previous?.layout.theme?.pixmaps?.removeAll() }
-      previous = nil
-    }
-  #endif
+  /// Removes it with its memory.
+  ///
+  /// The scenes of buffers may use its pixmaps, too. These are freed only if they are not visible any more.
+  package mutating func forgetPrevious(isUnseen: Bool) {
+    if isUnseen { previous?.layout.theme?.pixmaps?.removeAll() }
+    previous = nil
+  }
 
   /// Reserves a theme's pixmaps for the output; their work counts for a budget.
   ///

@@ -35,50 +35,32 @@ package struct StageModel<Content: Animation>: ~Copyable {
   let showsMessage: Bool
 
   /// The motion of a theme besides the animation; nil for the built-in look.
-  #if arch(wasm32)
-    var theme: ThemeModel? { nil }
-  #else
-    let theme: ThemeModel?
-  #endif
+  let theme: ThemeModel?
 
-  // A web page has no prompts; its module is 3 KB smaller without them.
-  #if arch(wasm32)
-    var shake: Shake { Shake() }
-    var prompt: Prompt? { nil }
-    var rest: Rest { Rest() }
-    var promptOpacity: LinearTransition { LinearTransition(holding: 0) }
-    var lastPrompt: Prompt { Prompt(question: Message(), entry: EntryField()) }
-    var notice: Message { Message() }
-    var predecessor: Predecessor<Content>? { nil }
-    var situation: SituationFade { SituationFade() }
-    var appearance: LinearTransition { LinearTransition(holding: 0) }
-    var leaveTransition: LinearTransition { LinearTransition(holding: 0) }
-  #else
-    /// The prompt; nil without one.
-    private(set) var prompt: Prompt?
-    private(set) var rest = Rest()
+  /// The prompt; nil without one.
+  private(set) var prompt: Prompt?
+  private(set) var rest = Rest()
 
-    /// The opacity of a prompt, from 0 to 1.
-    private(set) var promptOpacity = LinearTransition(holding: 0)
+  /// The opacity of a prompt, from 0 to 1.
+  private(set) var promptOpacity = LinearTransition(holding: 0)
 
-    /// The outgoing look during a transition to this one.
-    var predecessor: Predecessor<Content>?
+  /// The outgoing look during a transition to this one.
+  var predecessor: Predecessor<Content>?
 
-    /// The transition from an earlier situation of a theme to the present one.
-    var situation = SituationFade()
-    /// The opacity of the cover while the stage appears.
-    let appearance: LinearTransition
-    /// The opacity of the cover while the stage disappears.
-    private(set) var leaveTransition = LinearTransition(holding: 0)
-    /// When the stage has disappeared after `quit`; nil where that takes no time.
-    package private(set) var leaveEnd: Instant?
+  /// The transition from an earlier situation of a theme to the present one.
+  var situation = SituationFade()
+  /// The opacity of the cover while the stage appears.
+  let appearance: LinearTransition
+  /// The opacity of the cover while the stage disappears.
+  private(set) var leaveTransition = LinearTransition(holding: 0)
+  /// When the stage has disappeared after `quit`; nil where that takes no time.
+  package private(set) var leaveEnd: Instant?
 
-    private(set) var shake = Shake()
-    /// The last question, without its answer, while it fades out.
-    private(set) var lastPrompt = Prompt(question: Message(), entry: EntryField())
-    /// The message that came during a prompt, which is shown below the question.
-    private(set) var notice = Message()
-  #endif
+  private(set) var shake = Shake()
+  /// The last question, without its answer, while it fades out.
+  private(set) var lastPrompt = Prompt(question: Message(), entry: EntryField())
+  /// The message that came during a prompt, which is shown below the question.
+  private(set) var notice = Message()
 
   /// The duration of a prompt's fade, in and out, and of all other transitions.
   let fade: Duration
@@ -100,11 +82,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   ) {
     (self.animation, self.style) = (animation, style)
     self.fade = theme?.choice.duration(StageField.fade) ?? fade
-    #if !arch(wasm32)
-      self.theme = theme
-      appearance = LinearTransition(
-        at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
-    #endif
+    self.theme = theme
+    appearance = LinearTransition(
+      at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
     self.background = background
     self.showsMessage = showsMessage
     now = start
@@ -118,17 +98,13 @@ package struct StageModel<Content: Animation>: ~Copyable {
     reportedState.note(command)
     if !owesMessage { resetsSeen = animation.resetCount(at: rest.time(of: now)) }
     owesMessage = true
-    #if !arch(wasm32)
-      if case .shake = command { shake.begin(at: now) }
-      if case .prompt(let prompt) = command { ask(prompt) }
-      if case .message(let message) = command, isAsking { notice = message }
-      if case .quit = command { beginLeaving() }
-    #endif
+    if case .shake = command { shake.begin(at: now) }
+    if case .prompt(let prompt) = command { ask(prompt) }
+    if case .message(let message) = command, isAsking { notice = message }
+    if case .quit = command { beginLeaving() }
     animation.apply(command, at: rest.time(of: now))
     theme?.apply(command, at: rest.time(of: now))
-    #if !arch(wasm32)
-      if theme != nil { situation = situationFade(at: now) }
-    #endif
+    if theme != nil { situation = situationFade(at: now) }
     if fade > .zero, theme != nil || !isAsking, showsLastMessage(at: now),
       theme == nil
         ? shownMessage != reportedState.message : shownMessages != reportedState.messages
@@ -138,43 +114,39 @@ package struct StageModel<Content: Animation>: ~Copyable {
     updateMessage()
   }
 
-  #if !arch(wasm32)
-    /// Starts to disappear, once, after the outro if one is played.
-    @inline(never)
-    private mutating func beginLeaving() {
-      guard let theme, leaveEnd == nil else { return }
-      let t = rest.time(of: now)
-      let outro = min(
-        theme.outroEnd(at: t) - t, theme.choice.duration(StageField.farewell), .milliseconds(5000))
-      let leave = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
-      leaveTransition = LinearTransition(
-        at: now + max(outro, .zero), from: 0, to: leave > .zero ? 1 : 0, duration: leave)
-      leaveEnd = leaveTransition.end
-    }
+  /// Starts to disappear, once, after the outro if one is played.
+  @inline(never)
+  private mutating func beginLeaving() {
+    guard let theme, leaveEnd == nil else { return }
+    let t = rest.time(of: now)
+    let outro = min(
+      theme.outroEnd(at: t) - t, theme.choice.duration(StageField.farewell), .milliseconds(5000))
+    let leave = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
+    leaveTransition = LinearTransition(
+      at: now + max(outro, .zero), from: 0, to: leave > .zero ? 1 : 0, duration: leave)
+    leaveEnd = leaveTransition.end
+  }
 
-    /// Starts, continues or ends a prompt.
-    private mutating func ask(_ prompt: Prompt?) {
-      if (prompt == nil) != (self.prompt == nil) {
-        // However slowly a theme fades, a question must not wait for that.
-        promptOpacity = LinearTransition(
-          at: now, from: promptOpacity.value(at: now), to: prompt != nil ? 1 : 0,
-          duration: min(fade, .milliseconds(500)))
-        // A typed text never outlives its answer.
-        if let last = self.prompt {
-          lastPrompt = Prompt(question: last.question, entry: last.entry.emptied)
-        }
-        rest.set(prompt != nil, at: now)
+  /// Starts, continues or ends a prompt.
+  private mutating func ask(_ prompt: Prompt?) {
+    if (prompt == nil) != (self.prompt == nil) {
+      // However slowly a theme fades, a question must not wait for that.
+      promptOpacity = LinearTransition(
+        at: now, from: promptOpacity.value(at: now), to: prompt != nil ? 1 : 0,
+        duration: min(fade, .milliseconds(500)))
+      // A typed text never outlives its answer.
+      if let last = self.prompt {
+        lastPrompt = Prompt(question: last.question, entry: last.entry.emptied)
       }
-      if let prompt, prompt.question != self.prompt?.question { notice = Message() }
-      self.prompt = prompt
+      rest.set(prompt != nil, at: now)
     }
-  #endif
+    if let prompt, prompt.question != self.prompt?.question { notice = Message() }
+    self.prompt = prompt
+  }
 
   /// Handles all events up to an instant; no earlier instant will be queried.
   package mutating func advance(to time: Instant) {
-    #if !arch(wasm32)
-      if theme != nil, time > now { situation = situationFade(at: time) }
-    #endif
+    if theme != nil, time > now { situation = situationFade(at: time) }
     now = max(now, time)
     advancePredecessor()
     animation.advance(to: rest.time(of: now))
@@ -199,12 +171,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
     let time = max(now, time)
     if isDissolving(at: time) { return .now }
     if isFading(at: time) { return .now }
-    #if !arch(wasm32)
-      // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
-      let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
-    #else
-      let release = NextChange.never
-    #endif
+    // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
+    let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
     let isShaking = isAsking && !shake.isStill(at: time)
     if showsMessage || theme != nil, isShaking || !promptOpacity.isFinished(at: time) {
       return .now
@@ -353,19 +321,15 @@ extension StageModel where Content == BuiltInAnimation {
     apply(reported.messages, at: time)
     if other.isAsking {
       apply(.prompt(other.prompt), at: time)
-      #if !arch(wasm32)
-        notice = other.notice
-        // It was visible already.
-        promptOpacity = LinearTransition(holding: 1)
-      #endif
+      notice = other.notice
+      // It was visible already.
+      promptOpacity = LinearTransition(holding: 1)
     }
   }
 
   /// Applies messages as if they had been sent at an instant.
   private mutating func apply(_ messages: Messages, at time: Instant) {
     apply(.message(messages.first), at: time)
-    #if !arch(wasm32)
-      for slot in 2...4 { apply(.slot(slot, messages[slot]), at: time) }
-    #endif
+    for slot in 2...4 { apply(.slot(slot, messages[slot]), at: time) }
   }
 }

@@ -33,56 +33,47 @@ extension StageModel {
     return !predecessor.coming.isFinished(at: time)
   }
 
-  #if arch(wasm32)
-    mutating func advancePredecessor() {}
-
-    @inline(never)
-    func drawPredecessor(
-      at time: Instant, on layout: StageLayout, into scene: inout Scene
-    ) {}
-  #else
-    /// Starts a transition to another look, in its theme's time: to another theme, or to another situation of
-    /// the same theme.
-    ///
-    /// If a transition is in progress already, the look with the larger share becomes the outgoing look.
-    ///
-    /// - Returns: Whether the earlier outgoing look stays the outgoing look.
-    @inline(never)
-    package mutating func dissolve(into next: consuming StageModel, at time: Instant) -> Bool {
-      let time = max(now, time)
-      swap(&self, &next)
-      let isSame = theme.map { $0.choice.pack === next.theme?.choice.pack } ?? false
-      let duration =
-        isSame ? fade : theme?.choice.duration(StageField.dissolve) ?? .milliseconds(400)
-      let coming = LinearTransition(at: time, from: 0, to: 1, duration: duration)
-      if let before = next.predecessor, before.coming.value(at: time) < .half {
-        before.coming = coming
-        predecessor = before
-        return true
-      }
-      next.predecessor = nil
-      predecessor = duration > .zero ? Predecessor(next, coming) : nil
-      return false
+  /// Starts a transition to another look, in its theme's time: to another theme, or to another situation of
+  /// the same theme.
+  ///
+  /// If a transition is in progress already, the look with the larger share becomes the outgoing look.
+  ///
+  /// - Returns: Whether the earlier outgoing look stays the outgoing look.
+  @inline(never)
+  package mutating func dissolve(into next: consuming StageModel, at time: Instant) -> Bool {
+    let time = max(now, time)
+    swap(&self, &next)
+    let isSame = theme.map { $0.choice.pack === next.theme?.choice.pack } ?? false
+    let duration =
+      isSame ? fade : theme?.choice.duration(StageField.dissolve) ?? .milliseconds(400)
+    let coming = LinearTransition(at: time, from: 0, to: 1, duration: duration)
+    if let before = next.predecessor, before.coming.value(at: time) < .half {
+      before.coming = coming
+      predecessor = before
+      return true
     }
+    next.predecessor = nil
+    predecessor = duration > .zero ? Predecessor(next, coming) : nil
+    return false
+  }
 
-    mutating func advancePredecessor() {
-      guard let predecessor else { return }
-      if predecessor.coming.isFinished(at: now) {
-        self.predecessor = nil
-      } else {
-        predecessor.model.advance(to: now)
-      }
+  mutating func advancePredecessor() {
+    guard let predecessor else { return }
+    if predecessor.coming.isFinished(at: now) {
+      self.predecessor = nil
+    } else {
+      predecessor.model.advance(to: now)
     }
+  }
 
-    /// Draws the outgoing look, below the shapes that are drawn next.
-    func drawPredecessor(
-      at time: Instant, on layout: StageLayout, into scene: inout Scene
-    ) {
-      guard let predecessor, let previous = layout.previous, isDissolving(at: time) else { return }
-      predecessor.model.drawOwn(at: time, on: previous.layout, into: &scene)
-      scene.beginDissolve(UInt32(predecessor.coming.value(at: time).raw >> 16))
-    }
-  #endif
+  /// Draws the outgoing look, below the shapes that are drawn next.
+  func drawPredecessor(
+    at time: Instant, on layout: StageLayout, into scene: inout Scene
+  ) {
+    guard let predecessor, let previous = layout.previous, isDissolving(at: time) else { return }
+    predecessor.model.drawOwn(at: time, on: previous.layout, into: &scene)
+    scene.beginDissolve(UInt32(predecessor.coming.value(at: time).raw >> 16))
+  }
 }
 
 extension ThemeChoice {

@@ -14,29 +14,14 @@ public struct Scene: ~Copyable {
   package private(set) var overflowed = false
 
   /// The pixmaps that its shapes are painted with, by their numbers.
-  #if arch(wasm32)
-    // The playground has no themes, and no images.
-    package var pixmaps: PixmapSet? {
-      get { nil }
-      set {}
-    }
-  #else
-    package var pixmaps: PixmapSet?
-  #endif
+  package var pixmaps: PixmapSet?
 
   /// The outgoing scene of a dissolve: the number of its shapes, which come first in the list (-1 without a
   /// dissolve), its background, its pixmaps, and the share of the incoming scene in each pixel, Q16.
-  #if arch(wasm32)
-    package var goingCount: Int { -1 }
-    package var goingBackground: Color { background }
-    var goingPixmaps: PixmapSet? { nil }
-    package var fraction: UInt32 { 0 }
-  #else
-    package private(set) var goingCount = -1
-    package private(set) var goingBackground = Color.black
-    private(set) var goingPixmaps: PixmapSet?
-    package private(set) var fraction: UInt32 = 0
-  #endif
+  package private(set) var goingCount = -1
+  package private(set) var goingBackground = Color.black
+  private(set) var goingPixmaps: PixmapSet?
+  package private(set) var fraction: UInt32 = 0
 
   /// The opacity of the group that shapes are added to; 1 without a group.
   package private(set) var groupOpacity = Fraction.one
@@ -97,21 +82,17 @@ public struct Scene: ~Copyable {
     fieldIndex = -1
     beginGroup(.one)
     groupCount = 0
-    #if !arch(wasm32)
-      (goingCount, goingPixmaps) = (-1, nil)
-    #endif
+    (goingCount, goingPixmaps) = (-1, nil)
   }
 
   /// Takes note that the shape that is added next is the field in which somebody types.
   package mutating func beginField() { fieldIndex = shapeCount }
 
-  #if !arch(wasm32)
-    /// Begins the incoming scene of a dissolve; each of its pixels has the weight `fraction`/65536.
-    package mutating func beginDissolve(_ fraction: UInt32) {
-      (goingCount, goingBackground, goingPixmaps) = (shapeCount, background, pixmaps)
-      self.fraction = min(fraction, 65536)
-    }
-  #endif
+  /// Begins the incoming scene of a dissolve; each of its pixels has the weight `fraction`/65536.
+  package mutating func beginDissolve(_ fraction: UInt32) {
+    (goingCount, goingBackground, goingPixmaps) = (shapeCount, background, pixmaps)
+    self.fraction = min(fraction, 65536)
+  }
 
   /// Also overwrites the paths of earlier frames: they may be typed letters.
   package mutating func wipe() {

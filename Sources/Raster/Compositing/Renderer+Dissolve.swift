@@ -14,15 +14,13 @@ extension Renderer {
   /// Composites a row of two scenes separately, and mixes their pixels.
   @inline(never)
   mutating func dissolve(_ scene: borrowing Scene, row: Int) {
-    #if !arch(wasm32)
-      let border = min(scene.goingCount, shapeCount)
-      composite(scene, 0..<border, on: scene.goingBackground, row: row, top: -1, nil)
-      compositor.putAside()
-      // The other scene's groups use this row, too.
-      swap(&compositor.aside, &goingRow)
-      composite(scene, border..<shapeCount, on: scene.background, row: row, top: -1, nil)
-      swap(&compositor.aside, &goingRow)
-      compositor.mixWithAside(scene.fraction)
-    #endif
+    let border = min(scene.goingCount, shapeCount)
+    composite(scene, 0..<border, on: scene.goingBackground, row: row, top: -1, nil)
+    compositor.putAside()
+    // The other scene's groups use this row, too.
+    swap(&compositor.aside, &goingRow)
+    composite(scene, border..<shapeCount, on: scene.background, row: row, top: -1, nil)
+    swap(&compositor.aside, &goingRow)
+    compositor.mixWithAside(scene.fraction)
   }
 }

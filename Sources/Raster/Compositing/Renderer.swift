@@ -47,10 +47,8 @@ package struct Renderer: ~Copyable {
   /// The last shape that was painted with a linear gradient.
   var lastLinearShape = -1
 
-  #if !arch(wasm32)
-    /// A row of the outgoing scene of a dissolve.
-    var goingRow: RowAside
-  #endif
+  /// A row of the outgoing scene of a dissolve.
+  var goingRow: RowAside
 
   /// The scene that the prepared scene is compared with.
   var compared: PreparedScene
@@ -71,9 +69,7 @@ package struct Renderer: ~Copyable {
     coverage = CoverageRow(maximumWidth: maximumWidth)
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
-    #if !arch(wasm32)
-      goingRow = RowAside(maximumWidth: maximumWidth)
-    #endif
+    goingRow = RowAside(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     shapes = RigidArray(capacity: shapeCapacity)

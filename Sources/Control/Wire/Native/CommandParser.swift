@@ -42,11 +42,9 @@ package enum CommandParser {
       if word.count > 9, word.begins(with: "progress/") {
         return try progress(channel: try channel(word.extracting(9..<word.count)), rest)
       }
-      #if !arch(wasm32)
-        if word.count > 8, word.begins(with: "message/") {
-          return try message(word.extracting(8..<word.count), rest)
-        }
-      #endif
+      if word.count > 8, word.begins(with: "message/") {
+        return try message(word.extracting(8..<word.count), rest)
+      }
       throw CommandError(
         .unknownCommand, "unknown command ", quoting: word,
         ": not progress, message, eta, start, done, fail, reset or quit")
@@ -103,18 +101,16 @@ package enum CommandParser {
     return channel
   }
 
-  #if !arch(wasm32)
-    /// A message for a slot; only themes show more than the first slot.
-    private static func message(
-      _ name: Span<UInt8>, _ text: Span<UInt8>
-    ) throws(CommandError) -> Command {
-      guard let slot = name.wholeNumber(upTo: 5), Command.messageSlots ~= slot else {
-        throw CommandError(.badNumber, "message/", quoting: name, ": slots are 1 to 4")
-      }
-      let message = try message(text)
-      return slot == 1 ? .message(message) : .slot(slot, message)
+  /// A message for a slot; only themes show more than the first slot.
+  private static func message(
+    _ name: Span<UInt8>, _ text: Span<UInt8>
+  ) throws(CommandError) -> Command {
+    guard let slot = name.wholeNumber(upTo: 5), Command.messageSlots ~= slot else {
+      throw CommandError(.badNumber, "message/", quoting: name, ": slots are 1 to 4")
     }
-  #endif
+    let message = try message(text)
+    return slot == 1 ? .message(message) : .slot(slot, message)
+  }
 
   /// The text of a message; a longer one is cut at the end of a character.
   private static func message(_ text: Span<UInt8>) throws(CommandError) -> Message {

@@ -129,7 +129,7 @@ final class OutputStage {
     }
     noteSetup()
     drewEntry = model.isAsking
-    if !model.isDissolving(at: now) { layout.forgetPrevious(isUnseen: outcome == .unchanged) }
+    if !model.isDissolving(at: now) { layout.removeOutgoing(isUnseen: outcome == .unchanged) }
     if presenter.isIncomplete, !hasLoggedCapacity {
       hasLoggedCapacity = true
       Log.write("scene capacity exceeded: some shapes were not drawn")
@@ -167,9 +167,9 @@ final class OutputStage {
   }
 
   /// Sets another layout for another look.
-  func change(_ layout: StageLayout, goesOn: Bool) {
+  func change(_ layout: StageLayout, keepsOutgoing: Bool) {
     var layout = layout
-    layout.take(previous: self.layout, goesOn: goesOn)
+    layout.setOutgoing(self.layout, keepsOutgoing: keepsOutgoing)
     self.layout = layout
     hasDrawn = false
     drawAgain()

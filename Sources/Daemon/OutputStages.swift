@@ -184,8 +184,8 @@ struct OutputStages: ~Copyable {
     }
     try OutputStages.checkRoom(for: look)
     // From here on nothing can fail.
-    let goesOn = model.dissolve(into: next, at: now)
-    for index in list.indices { list[index].change(layouts[index], goesOn: goesOn) }
+    let keepsOutgoing = model.dissolve(into: next, at: now)
+    for index in list.indices { list[index].change(layouts[index], keepsOutgoing: keepsOutgoing) }
     self.budget = budget
     themes.noteChange()
   }

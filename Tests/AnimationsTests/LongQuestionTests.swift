@@ -70,8 +70,10 @@ import Stage
       shown.apply(.ask(Self.question, EntryField(bulletCount: 5)))
       for command in [nil, Command.progress(30), .done, .reset, .fail] {
         if let command { shown.apply(command) }
-        let situation = shown.model.situationFade(at: ms(5000)).new | 1
-        let room = shown.model.promptRoom(theme, at: ms(5000), in: situation, on: shown.layout)
+        let situation = shown.model.situation(at: ms(5000)).incoming | 1
+        let painter = ThemePainter(
+          shown.model, StagePainter(layout: shown.layout, time: ms(5000)))
+        let room = try #require(painter).promptRoom(of: shown.model, in: situation)
         let number = theme.number(of: situation, promptRoom: room)
         let prompt = try #require(theme.prompt(in: number))
         var index = 0

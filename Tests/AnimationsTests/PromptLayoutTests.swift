@@ -90,13 +90,13 @@ import Text
         let configuration = configuration(animation, width, height, size.scale)
         let model = try StageModel(configuration, at: .zero)
         let layout = try StageLayout(configuration, for: model)
-        let bottom = layout.boxPlace.top + layout.box.height * layout.boxPlace.factor
+        let bottom = layout.boxPlacement.top + layout.box.height * layout.boxPlacement.factor
         let message = layout.messageLayout(
           BuiltInTheme(background: .black, messageColor: .white))
         let name = "\(width) × \(height) at \(size.scale.double)"
         #expect(message.center.y - message.capHeight / 2 > bottom, "\(name)")
         #expect(message.center.y + message.capHeight / 2 < layout.height, "\(name)")
-        if layout.boxPlace.factor < 1 { #expect(min(width, height) <= 272, "\(name)") }
+        if layout.boxPlacement.factor < 1 { #expect(min(width, height) <= 272, "\(name)") }
       }
     }
   }

@@ -66,7 +66,7 @@ import Text
     }
     let time = Instant.zero + .milliseconds(5000)
     let next = try StageModel(configuration(.ring), continuing: model, at: time)
-    #expect(next.shownMessage == Message(truncating: Array("before".utf8).span))
+    #expect(next.messages.shown.first == Message(truncating: Array("before".utf8).span))
     #expect(next.reportedState.message == Message(truncating: Array("after".utf8).span))
   }
 

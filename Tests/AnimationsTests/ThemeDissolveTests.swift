@@ -43,8 +43,8 @@ import Text
     mutating func change(_ look: StageConfiguration, at time: Instant) throws {
       let next = try StageModel(look, continuing: model, at: time)
       var layout = try StageLayout(look, on: layout, for: next)
-      let goesOn = model.dissolve(into: next, at: time)
-      layout.take(previous: self.layout, goesOn: goesOn)
+      let keepsOutgoing = model.dissolve(into: next, at: time)
+      layout.setOutgoing(self.layout, keepsOutgoing: keepsOutgoing)
       self.layout = layout
     }
 
@@ -74,7 +74,7 @@ import Text
     #expect(machine.pixel(ms(1799)) >= 0xFE0000)
     #expect(machine.pixel(ms(1800)) == 0xFFFFFF)
     #expect(machine.model.nextChange(after: ms(1800), on: machine.layout) == .never)
-    #expect(machine.model.predecessor == nil)
+    #expect(machine.model.outgoing == nil)
   }
 
   /// The last frame is drawn for a future vblank.
@@ -85,7 +85,7 @@ import Text
     #expect(machine.model.nextChange(after: ms(1400), on: machine.layout) == .at(ms(1500)))
     machine.model.advance(to: ms(1490))
     #expect(machine.model.nextChange(after: ms(1500), on: machine.layout) == .never)
-    #expect(machine.model.predecessor == nil)
+    #expect(machine.model.outgoing == nil)
   }
 
   @Test func whatIsAskedIsSeenInTheOtherLookAtOnce() throws {
@@ -94,7 +94,7 @@ import Text
     var next = try look(0x0000_00FF)
     next.fade = .milliseconds(160)
     try machine.change(next, at: ms(1000))
-    #expect(machine.model.promptOpacity.value(at: ms(1000)) == 1)
+    #expect(machine.model.promptOpacity(at: ms(1000)) == 1)
   }
 
   @Test func theBuiltInLookTakesItsUsualTime() throws {
@@ -137,7 +137,7 @@ import Text
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF), at: ms(0))
     machine.model.apply(.say("News"), at: ms(100))
-    #expect(machine.model.predecessor?.model.shownMessage == machine.model.shownMessage)
-    #expect(machine.model.shownMessage.count == 4)
+    let shown = machine.model.messages.shown.first
+    #expect(machine.model.outgoing?.model.messages.shown.first == shown && shown.count == 4)
   }
 }

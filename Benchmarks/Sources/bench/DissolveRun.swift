@@ -20,7 +20,8 @@ struct DissolveRun: ~Copyable {
       let old = try StageLayout(configuration, for: model)
       let next = try StageModel(other, continuing: model, at: DissolveRun.begin)
       var layout = try StageLayout(other, on: old, for: next)
-      layout.take(previous: old, goesOn: model.dissolve(into: next, at: DissolveRun.begin))
+      layout.setOutgoing(
+        old, keepsOutgoing: model.dissolve(into: next, at: DissolveRun.begin))
       self.layout = layout
     } catch {
       fatalError("no stage")

@@ -12,37 +12,32 @@ package struct Bob {
   private static var fade: Duration { .milliseconds(300) }
 
   /// Whether the progress is unknown, so that the bob is not fading out.
-  private(set) var isOn = false
+  var isOn: Bool { state.incoming }
 
   private var start = Instant.zero
-  private var amplitude = LinearTransition(holding: 0)
+  private var state = Transition(false)
 
   /// Starts it, or continues while it is still visible.
   mutating func enter(at t: Instant) {
     guard !isOn else { return }
     if isStill(at: t) {
       start = t
-      amplitude = LinearTransition(holding: 1)
+      state = Transition(true)
     } else {
-      amplitude = LinearTransition(at: t, from: amplitude.value(at: t), to: 1, duration: Bob.fade)
+      state.change(to: true, at: t, Bob.fade)
     }
-    isOn = true
   }
 
   /// Fades it out.
-  mutating func leave(at t: Instant) {
-    guard isOn else { return }
-    amplitude = LinearTransition(at: t, from: amplitude.value(at: t), to: 0, duration: Bob.fade)
-    isOn = false
-  }
+  mutating func leave(at t: Instant) { state.change(to: false, at: t, Bob.fade) }
 
   /// Whether it is invisible, and stays so until it is entered.
   func isStill(at t: Instant) -> Bool {
-    !isOn && amplitude.isFinished(at: t)
+    !isOn && state.isFinished(at: t)
   }
 
   /// Whether its height changes.
-  func isFading(at t: Instant) -> Bool { !amplitude.isFinished(at: t) }
+  func isFading(at t: Instant) -> Bool { !state.isFinished(at: t) }
 
   /// The bound of its height, while it is on and does not fade.
   ///
@@ -62,6 +57,6 @@ package struct Bob {
     // The square of the sine has a period of half a turn, so whole periods may be dropped first.
     let tau = (t - start).quotientAndRemainder(dividingBy: Bob.period).remainder
     let sine = Angle.turns(tau.fraction(of: Bob.period) / 2).sine
-    return amplitude.value(at: t).scaled(by: sine).scaled(by: sine)
+    return state.level(at: t).scaled(by: sine).scaled(by: sine)
   }
 }

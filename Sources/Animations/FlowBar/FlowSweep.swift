@@ -13,27 +13,24 @@ struct FlowSweep {
   private static var length: Fixed { Fixed(3, over: 10) }
   private static var fade: Duration { .milliseconds(300) }
 
-  private var isOn = false
   /// The time of the bar's clock at which it began.
   private var start = Duration.zero
-  /// Its visible share, in place of the known progress.
-  private var part = LinearTransition(holding: 0)
+  /// Whether it is shown, in place of the known progress.
+  private var isOn = Transition(false)
 
   /// Starts or stops it, at an instant and a time of the bar's clock; does nothing if it is so already.
   mutating func set(_ isOn: Bool, at t: Instant, _ elapsed: Duration) {
-    guard isOn != self.isOn else { return }
-    let seen = part.value(at: t)
-    if isOn, seen == 0 { start = elapsed }
-    self.isOn = isOn
-    part = LinearTransition(at: t, from: seen, to: isOn ? 1 : 0, duration: FlowSweep.fade)
+    guard isOn != self.isOn.incoming else { return }
+    if isOn, part(at: t) == 0 { start = elapsed }
+    self.isOn.change(to: isOn, at: t, FlowSweep.fade)
   }
 
   /// Its visible share, from 0 to 1.
-  func part(at t: Instant) -> Fixed { part.value(at: t) }
+  func part(at t: Instant) -> Fixed { isOn.level(at: t) }
 
-  func isSeen(at t: Instant) -> Bool { isOn || !part.isFinished(at: t) }
+  func isSeen(at t: Instant) -> Bool { isOn.incoming || !isSettled(at: t) }
 
-  func isSettled(at t: Instant) -> Bool { part.isFinished(at: t) }
+  func isSettled(at t: Instant) -> Bool { isOn.isFinished(at: t) }
 
   /// Its range as fractions of the bar, at a time of the bar's clock.
   func range(at elapsed: Duration) -> (from: Fixed, to: Fixed) {

@@ -9,16 +9,16 @@ extension StageLayout {
   func messageLayout(_ theme: BuiltInTheme) -> MessageLayout {
     theme.messageLayout(
       stageWidth: width, stageHeight: height,
-      boxBottom: boxPlace.top + box.height * boxPlace.factor,
+      boxBottom: boxPlacement.top + box.height * boxPlacement.factor,
       scale: scale)
   }
 
   /// Places a prompt of the built-in look, with its lines, below the animation; returns the animation's
   /// position then.
-  func place(_ prompt: inout PromptLayout) -> BoxPlace {
+  func place(_ prompt: inout PromptLayout) -> BoxPlacement {
     // A gap of 2½ cap heights, or 1½ if the box has to move, and a margin of one.
     let room = prompt.height + prompt.capHeight.twentieths(70)
-    let place = BoxPlace(
+    let place = BoxPlacement(
       height: box.height, on: height, overhang: overhang, below: room,
       least: room - prompt.capHeight)
     let top = min(

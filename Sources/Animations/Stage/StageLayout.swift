@@ -32,7 +32,7 @@ package struct StageLayout: Equatable {
   let box: AnimationBox
 
   /// The position of the box on the stage.
-  let boxPlace: BoxPlace
+  let boxPlacement: BoxPlacement
 
   /// How far the animation draws above its box, in the box's points.
   let overhang: Fixed
@@ -41,7 +41,7 @@ package struct StageLayout: Equatable {
   package private(set) var theme: ThemeLayout?
 
   /// The layout of the outgoing look during a transition to this one.
-  private(set) var previous: PreviousLayout?
+  private(set) var outgoing: OutgoingLayout?
 
   /// Lays out a stage for an animation.
   ///
@@ -85,9 +85,9 @@ package struct StageLayout: Equatable {
     overhang = max(model.animation.overhang(of: box).above, capHeight)
     // A gap, the message and a margin, one cap height each.
     let room = showsMessage ? capHeight * 3 : 0
-    boxPlace = BoxPlace(
+    boxPlacement = BoxPlacement(
       height: boxHeight, on: height, overhang: overhang, below: room, least: room)
-    self.box = box.placed(boxPlace, on: width, stageTransform)
+    self.box = box.placed(boxPlacement, on: width, stageTransform)
     if let choice {
       theme = ThemeLayout(choice, width: width, height: height, scale: scale)
       return
@@ -125,22 +125,21 @@ package struct StageLayout: Equatable {
       showsMessage: configuration.showsMessage, choice: configuration.theme)
   }
 
-  /// Stores the layout of the outgoing look: `layout`, or with `goesOn` the outgoing look of `layout`.
-  @inline(never)
-  package mutating func take(previous layout: StageLayout, goesOn: Bool) {
+  /// Sets the layout of the outgoing look: `layout`, or if that keeps its outgoing look, the layout of that.
+  package mutating func setOutgoing(_ layout: StageLayout, keepsOutgoing: Bool) {
+    outgoing = layout.outgoing
+    if keepsOutgoing { return }
     var layout = layout
-    previous = layout.previous
-    if goesOn { return }
-    layout.previous = nil
-    previous = PreviousLayout(layout)
+    layout.outgoing = nil
+    outgoing = OutgoingLayout(layout)
   }
 
   /// Removes it with its memory.
   ///
   /// The scenes of buffers may use its pixmaps, too. These are freed only if they are not visible any more.
-  package mutating func forgetPrevious(isUnseen: Bool) {
-    if isUnseen { previous?.layout.theme?.pixmaps?.removeAll() }
-    previous = nil
+  package mutating func removeOutgoing(isUnseen: Bool) {
+    if isUnseen { outgoing?.layout.theme?.pixmaps?.removeAll() }
+    outgoing = nil
   }
 
   /// Reserves a theme's pixmaps for the output; their work counts for a budget.

@@ -9,24 +9,25 @@ package import Text
 
 /// The content of a stage, independent of outputs: its animation, its message and a prompt.
 ///
-/// It is a function of only the commands with their times and the queried time: one model is drawn on any
-/// number of outputs, each at an instant and on a `StageLayout` of its own. It keeps the last instant that it
-/// was advanced to. An earlier instant counts as that; later instants may be queried in any order.
+/// It is state and time: a function of only the commands with their times and the queried time. One model is
+/// drawn on any number of outputs, each at an instant and on a `StageLayout` of its own, by a `StagePainter`. It
+/// keeps the last instant that it was advanced to. An earlier instant counts as that; later instants may be
+/// queried in any order.
 ///
 /// After a failure only a reset changes the frame, the message included. A message in between is kept, is
 /// reported in the status, and is shown after the reset. A prompt is always shown; until it is answered the
 /// animation pauses, dimmed, and continues afterwards.
 package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var now: Instant
-  /// Whether a newer message may have to replace the visible one.
-  private var owesMessage = false
-  private var resetsSeen = 0
 
   /// The moving content, at its own time.
-  package internal(set) var animation: Content
+  package private(set) var animation: Content
 
   /// The colours and measures of the animation without a theme.
   let style: Content.Style
+
+  /// The motion of a theme; nil for the built-in look.
+  let theme: ThemeModel?
 
   /// The background; nil means the animation's own.
   let background: Color?
@@ -34,55 +35,43 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// Whether the message is shown below the animation.
   let showsMessage: Bool
 
-  /// The motion of a theme besides the animation; nil for the built-in look.
-  let theme: ThemeModel?
-
-  /// The prompt; nil without one.
-  private(set) var prompt: Prompt?
-  private(set) var rest = Rest()
-
-  /// The opacity of a prompt, from 0 to 1.
-  private(set) var promptOpacity = LinearTransition(holding: 0)
-
-  /// The outgoing look during a transition to this one.
-  var predecessor: Predecessor<Content>?
-
-  /// The transition from an earlier situation of a theme to the present one.
-  var situation = SituationFade()
-  /// The opacity of the cover while the stage appears.
-  let appearance: LinearTransition
-  /// The opacity of the cover while the stage disappears.
-  private(set) var leaveTransition = LinearTransition(holding: 0)
-  /// When the stage has disappeared after `quit`; nil where that takes no time.
-  package private(set) var leaveEnd: Instant?
-
-  private(set) var shake = Shake()
-  /// The last question, without its answer, while it fades out.
-  private(set) var lastPrompt = Prompt(question: Message(), entry: EntryField())
-  /// The message that came during a prompt, which is shown below the question.
-  private(set) var notice = Message()
-
-  /// The duration of a prompt's fade, in and out, and of all other transitions.
+  /// The duration of transitions between messages, situations and prompts.
   let fade: Duration
-  /// The transition from an earlier message to the present one.
-  private(set) var messageFade = MessageFade()
 
   private(set) var reportedState = ReportedState()
 
   /// The visible messages; a failure freezes them.
-  private(set) var shownMessages = Messages()
+  private(set) var messages = MessageTransition()
+  /// Whether a newer message may have to replace the visible one.
+  private var owesMessage = false
+  private var resetsSeen = 0
 
-  /// The visible message of the first slot.
-  var shownMessage: Message { shownMessages.first }
+  /// The prompt, with the transition from none to one or back.
+  private var promptTransition = Transition<Prompt?>(nil)
+  /// The pause of the animation during a prompt.
+  private(set) var pause = PromptPause()
+  private(set) var shake = Shake()
+  /// The message that came during a prompt, which is shown below the question.
+  private(set) var notice = Message()
+
+  /// The transition from an earlier situation of a theme to the present one; a situation's number is twice the
+  /// phase, plus 1 during a prompt.
+  private var situation = Transition(0)
+  /// The opacity of the cover while the stage appears.
+  let appearance: LinearTransition
+  /// The opacity of the cover while the stage disappears; nil before that.
+  private(set) var leaving: LinearTransition?
+
+  /// The outgoing look during a transition to this one.
+  var outgoing: OutgoingStage<Content>?
 
   /// Places an animation on a stage; it appears at an instant.
   init(
     _ animation: Content, style: Content.Style, background: Color?, showsMessage: Bool,
     theme: ThemeModel? = nil, fade: Duration = .zero, at start: Instant
   ) {
-    (self.animation, self.style) = (animation, style)
+    (self.animation, self.style, self.theme) = (animation, style, theme)
     self.fade = theme?.choice.duration(StageField.fade) ?? fade
-    self.theme = theme
     appearance = LinearTransition(
       at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
     self.background = background
@@ -91,125 +80,67 @@ package struct StageModel<Content: Animation>: ~Copyable {
   }
 
   /// Applies a command at an instant.
-  @inline(never)
   package mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
-    predecessor?.model.apply(command, at: time)
+    outgoing?.model.apply(command, at: time)
     reportedState.note(command)
-    if !owesMessage { resetsSeen = animation.resetCount(at: rest.time(of: now)) }
+    if !owesMessage { resetsSeen = animation.resetCount(at: pause.time(of: now)) }
     owesMessage = true
-    if case .shake = command { shake.begin(at: now) }
-    if case .prompt(let prompt) = command { ask(prompt) }
-    if case .message(let message) = command, isAsking { notice = message }
-    if case .quit = command { beginLeaving() }
-    animation.apply(command, at: rest.time(of: now))
-    theme?.apply(command, at: rest.time(of: now))
-    if theme != nil { situation = situationFade(at: now) }
-    if fade > .zero, theme != nil || !isAsking, showsLastMessage(at: now),
+    switch command {
+    case .shake: shake.begin(at: now)
+    case .prompt(let prompt): ask(prompt)
+    case .message(let message): if isAsking { notice = message }
+    case .quit: leave()
+    case .progress, .progressUnknown, .slot, .remaining, .start, .done, .fail, .reset: break
+    }
+    animation.apply(command, at: pause.time(of: now))
+    theme?.apply(command, at: pause.time(of: now))
+    if theme != nil { situation = situation(at: now) }
+    let isOther =
       theme == nil
-        ? shownMessage != reportedState.message : shownMessages != reportedState.messages
-    {
-      messageFade.leave(shownMessages, for: reportedState.messages, at: now, fade)
+      ? messages.shown.first != reportedState.message : messages.shown != reportedState.messages
+    if fade > .zero, theme != nil || !isAsking, isOther, showsLastMessage(at: now) {
+      messages.change(to: reportedState.messages, at: now, fade)
     }
     updateMessage()
   }
 
   /// Starts to disappear, once, after the outro if one is played.
-  @inline(never)
-  private mutating func beginLeaving() {
-    guard let theme, leaveEnd == nil else { return }
-    let t = rest.time(of: now)
+  private mutating func leave() {
+    guard let theme, leaving == nil else { return }
+    let t = pause.time(of: now)
     let outro = min(
       theme.outroEnd(at: t) - t, theme.choice.duration(StageField.farewell), .milliseconds(5000))
-    let leave = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
-    leaveTransition = LinearTransition(
-      at: now + max(outro, .zero), from: 0, to: leave > .zero ? 1 : 0, duration: leave)
-    leaveEnd = leaveTransition.end
+    let duration = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
+    leaving = LinearTransition(
+      at: now + max(outro, .zero), from: 0, to: duration > .zero ? 1 : 0, duration: duration)
   }
 
   /// Starts, continues or ends a prompt.
   private mutating func ask(_ prompt: Prompt?) {
-    if (prompt == nil) != (self.prompt == nil) {
-      // However slowly a theme fades, a question must not wait for that.
-      promptOpacity = LinearTransition(
-        at: now, from: promptOpacity.value(at: now), to: prompt != nil ? 1 : 0,
-        duration: min(fade, .milliseconds(500)))
-      // A typed text never outlives its answer.
-      if let last = self.prompt {
-        lastPrompt = Prompt(question: last.question, entry: last.entry.emptied)
-      }
-      rest.set(prompt != nil, at: now)
-    }
     if let prompt, prompt.question != self.prompt?.question { notice = Message() }
-    self.prompt = prompt
+    if isAsking == (prompt != nil) { return promptTransition.replace(prompt) }
+    // A typed text never outlives its answer.
+    promptTransition.replace(self.prompt?.emptied)
+    // However slowly a theme fades, a question must not wait for that.
+    promptTransition.start(to: prompt, isTurn: true, at: now, min(fade, .milliseconds(500)))
+    pause.set(prompt != nil, at: now)
   }
 
   /// Handles all events up to an instant; no earlier instant will be queried.
   package mutating func advance(to time: Instant) {
-    if theme != nil, time > now { situation = situationFade(at: time) }
+    if theme != nil, time > now { situation = situation(at: time) }
     now = max(now, time)
-    advancePredecessor()
-    animation.advance(to: rest.time(of: now))
-    theme?.advance(to: rest.time(of: now))
+    advanceOutgoing()
+    animation.advance(to: pause.time(of: now))
+    theme?.advance(to: pause.time(of: now))
     updateMessage()
-  }
-
-  /// When the frame at an instant on a layout may change next if no command comes.
-  ///
-  /// Call it right after that frame is drawn: motion until then is missed if the model has been advanced
-  /// further, for other outputs.
-  package func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
-    nextChange(after: time, on: layout) {
-      $0.nextChange(after: $1, in: layout.box, style: style)
-    }
-  }
-
-  /// The same, with a function for the animation's changes without a theme.
-  private func nextChange(
-    after time: Instant, on layout: StageLayout, animationChange: (Content, Instant) -> NextChange
-  ) -> NextChange {
-    let time = max(now, time)
-    if isDissolving(at: time) { return .now }
-    if isFading(at: time) { return .now }
-    // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
-    let release = predecessor.map { NextChange.at($0.coming.end + .milliseconds(100)) } ?? .never
-    let isShaking = isAsking && !shake.isStill(at: time)
-    if showsMessage || theme != nil, isShaking || !promptOpacity.isFinished(at: time) {
-      return .now
-    }
-    if rest.isOn { return release }
-    let t = rest.time(of: time)
-    let change =
-      if let theme, let boxes = layout.theme {
-        nextChange(of: theme, boxes, in: situationFade(at: time).new, after: t, on: layout)
-      } else {
-        animationChange(animation, t)
-      }
-    switch change {
-    case .at(let instant): return release.earlier(.at(rest.instant(of: instant)))
-    case .visibly(let instant): return release.earlier(.visibly(rest.instant(of: instant)))
-    case .now: return .now
-    case .never: return release
-    }
-  }
-
-  /// Whether the motion is endless until a command comes: the progress is unknown, or all motion is like a
-  /// light that runs along a bar.
-  package func isEndless(at time: Instant) -> Bool {
-    let time = max(now, time)
-    if animation.isEndless(at: rest.time(of: time)) { return true }
-    let count = animation.channelCount
-    for channel in Stage.channels
-    where channel <= count && reportedState[channel]?.isUnknown == true {
-      return true
-    }
-    return false
   }
 
   /// The shown and reported values of a channel; nil for an unknown channel.
   package func status(at time: Instant, channel: Int = 1) -> StageStatus? {
     guard let report = reportedState[channel] else { return nil }
-    let t = rest.time(of: max(now, time))
+    let t = pause.time(of: max(now, time))
     return StageStatus(
       state: animation.state(at: t), percent: report.percent, isUnknown: report.isUnknown,
       shown: animation.progress(at: t, channel: channel),
@@ -218,64 +149,100 @@ package struct StageModel<Content: Animation>: ~Copyable {
       message: prompt?.question ?? reportedState.message, isQuitting: reportedState.isQuitting)
   }
 
+  /// The shown progress of a theme's channel; nil while it is unknown, or no animation shows it.
+  func shownProgress(ofChannel channel: Int, at t: Instant) -> Fixed? {
+    guard theme?.main != nil, channel <= animation.channelCount else {
+      return theme?.progress(ofChannel: channel, at: t)
+    }
+    if reportedState[channel]?.isUnknown == true { return nil }
+    return animation.showsProgress(at: t, channel: channel)
+      ? animation.progress(at: t, channel: channel) : nil
+  }
+
   /// The last message of a slot, 1 to 4, shown or not.
   package func message(in slot: Int) -> Message { reportedState.messages[slot] }
+
+  /// The theme; nil for the built-in look.
+  package var themeChoice: ThemeChoice? { theme?.choice }
+
+  /// When the stage has disappeared after `quit`; nil where that takes no time.
+  package var leaveEnd: Instant? { leaving?.end }
+
+  /// The prompt; nil without one.
+  var prompt: Prompt? { promptTransition.incoming }
 
   /// Whether a prompt with an entry field is shown.
   package var isAsking: Bool { prompt != nil }
 
-  /// The current question, or the last one, which may still fade out.
-  var visiblePrompt: Prompt { prompt ?? lastPrompt }
+  /// The current question, or the last one, which may still fade out, without its answer.
+  var visiblePrompt: Prompt {
+    prompt ?? promptTransition.outgoing ?? Prompt(question: Message(), entry: EntryField())
+  }
+
+  /// The opacity of a prompt, from 0 to 1.
+  func promptOpacity(at time: Instant) -> Fixed {
+    let share = promptTransition.share(at: time)
+    return isAsking ? share : 1 - share
+  }
+
+  /// Whether a prompt fades, or shakes after a wrong answer.
+  func isPromptMoving(at time: Instant) -> Bool {
+    !promptTransition.isFinished(at: time) || isAsking && !shake.isStill(at: time)
+  }
 
   private mutating func updateMessage() {
     // Not in each frame: messages are large to copy, and animations to query.
     guard owesMessage else { return }
     let isLet = showsLastMessage(at: now)
-    resetsSeen = animation.resetCount(at: rest.time(of: now))
+    resetsSeen = animation.resetCount(at: pause.time(of: now))
     guard isLet else { return }
-    shownMessages = reportedState.messages
+    messages.replace(reportedState.messages)
     owesMessage = false
   }
 
   /// Whether the last message replaces the visible one by an instant.
   func showsLastMessage(at time: Instant) -> Bool {
     guard owesMessage else { return false }
-    let t = rest.time(of: time)
+    let t = pause.time(of: time)
     // A reset may have let the message through even if another failure blocks messages by now.
     return !animation.holdsMessage(at: t) || resetsSeen != animation.resetCount(at: t)
+  }
+
+  /// The situation at an instant, with the transition from the previous one.
+  func situation(at time: Instant) -> Transition<Int> {
+    let next = situationNumber(at: time)
+    if next == situation.incoming { return situation }
+    // A command has changed it now, or later the animation's own state.
+    var change = now
+    while situationNumber(at: change) == situation.incoming,
+      let later = animation.stateChange(after: pause.time(of: change)).map(pause.instant(of:)),
+      later <= time
+    {
+      change = later
+    }
+    var result = situation
+    result.change(to: next, at: change, fade)
+    return result
+  }
+
+  private func situationNumber(at time: Instant) -> Int {
+    // Phases as a pack's situations count them.
+    let phase =
+      switch animation.state(at: pause.time(of: time)) {
+      case .idle, .resuming: 0
+      case .readying, .settling, .downloading, .running:
+        reportedState[1]?.isUnknown == true ? 2 : 1
+      case .failing, .failed: 3
+      case .succeeded: 4
+      }
+    return 2 * phase + (isAsking ? 1 : 0)
   }
 }
 
 extension StageModel where Content == BuiltInAnimation {
-  /// The slow motion of the frame at an instant; nil where other parts may move, too.
-  package func shownMotion(at time: Instant) -> ShownMotion? {
-    if theme != nil || predecessor != nil || isAsking { return nil }
-    return animation.shownMotion(at: rest.time(of: max(now, time)))
-  }
-
-  /// When a frame will differ visibly after a later command.
-  ///
-  /// It is now, unless the command only set a target, and all motion continues from the displayed state.
-  package func nextChange(
-    by command: Command, after time: Instant, on layout: StageLayout, since shown: ShownMotion?
-  ) -> NextChange {
-    guard case .progress = command, let shown else { return .now }
-    return nextChange(after: time, on: layout, since: shown)
-  }
-
-  /// When the frame at an instant may change next; the displayed frame may be an earlier one.
-  package func nextChange(
-    after time: Instant, on layout: StageLayout, since shown: ShownMotion?
-  ) -> NextChange {
-    nextChange(after: time, on: layout) {
-      $0.nextChange(after: $1, in: layout.box, style: style, since: shown)
-    }
-  }
-
   /// The content of a configuration; it appears at an instant.
   ///
   /// - Throws: `durationOutOfRange`. Errors of sizes are thrown by a layout.
-  @inline(never)
   package init(_ configuration: StageConfiguration, at start: Instant) throws(StageError) {
     guard configuration.hasUsableDurations else { throw .durationOutOfRange }
     let theme = configuration.theme.map { ThemeModel($0, at: start) }
@@ -288,15 +255,12 @@ extension StageModel where Content == BuiltInAnimation {
       background: configuration.background, showsMessage: configuration.showsMessage, theme: theme,
       fade: configuration.fade, at: start)
   }
-}
 
-extension StageModel where Content == BuiltInAnimation {
   /// Another look of a model's content.
   ///
   /// All reports count as old, so that all motion is at its end.
   ///
   /// - Throws: `durationOutOfRange`.
-  @inline(never)
   package init(
     _ configuration: StageConfiguration, continuing other: borrowing StageModel, at time: Instant
   ) throws(StageError) {
@@ -304,7 +268,7 @@ extension StageModel where Content == BuiltInAnimation {
     let before = time - .milliseconds(60_000)
     try self.init(configuration, at: before)
     let reported = other.reportedState
-    apply(other.shownMessages, at: before)
+    apply(other.messages.shown, at: before)
     if reported.hasBegun { apply(.start, at: before) }
     for channel in 1...8 {
       guard let report = reported[channel] else { continue }
@@ -323,7 +287,7 @@ extension StageModel where Content == BuiltInAnimation {
       apply(.prompt(other.prompt), at: time)
       notice = other.notice
       // It was visible already.
-      promptOpacity = LinearTransition(holding: 1)
+      promptTransition = Transition(other.prompt)
     }
   }
 
@@ -332,4 +296,9 @@ extension StageModel where Content == BuiltInAnimation {
     apply(.message(messages.first), at: time)
     for slot in 2...4 { apply(.slot(slot, messages[slot]), at: time) }
   }
+}
+
+extension Prompt {
+  /// The question with an empty field of the same kind.
+  fileprivate var emptied: Prompt { Prompt(question: question, entry: entry.emptied) }
 }

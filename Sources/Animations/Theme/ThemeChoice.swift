@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Motion
 package import Theme
 
 /// A theme's pack with the selected variant, mode and language.
@@ -29,6 +30,12 @@ package struct ThemeChoice: Equatable, Sendable {
   ///
   /// An element is in 45 situations, with prompts of all sizes, and has 168 bytes in each.
   package var heapSize: Int { 128 << 10 + pack.count(.nodes) << 13 + pack.count(.records) << 10 }
+
+  /// A duration of the theme's stage.
+  func duration(_ field: Int) -> Duration {
+    Duration(
+      nanoseconds: 1000 * Int64(pack.u32(pack.position(.stages, variant) + field)))
+  }
 
   /// Whether both are the same selection of the same pack in memory.
   package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {

@@ -126,27 +126,27 @@ package final class ThemeLayout {
   /// The next element to be drawn during a transition between two situations; nil after the last.
   @inline(never)
   func next(_ cursor: inout ThemeCursor) -> Element? {
-    let coming = situations[cursor.new]
-    let isComing = cursor.coming < coming.count
-    if let old = cursor.old, cursor.going < situations[old].count {
-      let element = situations[old][cursor.going]
-      cursor.role = .going
-      if !isComing || element.node < coming[cursor.coming].node {
-        cursor.going += 1
+    let incoming = situations[cursor.incoming]
+    let hasNext = cursor.nextIncoming < incoming.count
+    if let old = cursor.outgoing, cursor.nextOutgoing < situations[old].count {
+      let element = situations[old][cursor.nextOutgoing]
+      cursor.role = .outgoing
+      if !hasNext || element.node < incoming[cursor.nextIncoming].node {
+        cursor.nextOutgoing += 1
         return element
       }
-      if element.node == coming[cursor.coming].node {
-        cursor.going += 1
-        if !element.isPlaced(like: coming[cursor.coming]) { return element }
-        cursor.coming += 1
-        cursor.role = .still
+      if element.node == incoming[cursor.nextIncoming].node {
+        cursor.nextOutgoing += 1
+        if !element.isPlaced(like: incoming[cursor.nextIncoming]) { return element }
+        cursor.nextIncoming += 1
+        cursor.role = .unchanged
         return element
       }
     }
-    if !isComing { return nil }
-    cursor.role = cursor.old == nil ? .still : .coming
-    cursor.coming += 1
-    return coming[cursor.coming - 1]
+    if !hasNext { return nil }
+    cursor.role = cursor.outgoing == nil ? .unchanged : .incoming
+    cursor.nextIncoming += 1
+    return incoming[cursor.nextIncoming - 1]
   }
 
   /// Whether a background is more than a colour.
@@ -266,16 +266,16 @@ package final class ThemeLayout {
 
 /// The drawing position in a transition between two situations.
 struct ThemeCursor {
-  /// Whether an element is outgoing, incoming, or the same in both.
-  enum Role { case going, coming, still }
+  /// Whether an element is of the one situation, of the other, or the same in both.
+  enum Role { case outgoing, incoming, unchanged }
 
-  let old: Int?
-  let new: Int
-  fileprivate var (going, coming) = (0, 0)
+  let outgoing: Int?
+  let incoming: Int
+  fileprivate var (nextOutgoing, nextIncoming) = (0, 0)
   /// The role of the last element.
-  fileprivate(set) var role = Role.still
+  fileprivate(set) var role = Role.unchanged
 
-  init(going old: Int?, coming new: Int) { (self.old, self.new) = (old, new) }
+  init(outgoing: Int?, incoming: Int) { (self.outgoing, self.incoming) = (outgoing, incoming) }
 }
 
 extension PackStage {

@@ -88,7 +88,7 @@ final class ThemeModel {
     guard let doneTime, !clock.isFailed else { return end }
     for node in 0..<choice.pack.count(.nodes) where choice.kind(ofNode: node) == .animation {
       guard let record = ThemeModel.firstRecord(ofNode: node, choice), choice.isSequence(record),
-        let last = FrameTimes(choice.pack, record).outroEnd(done: doneTime)
+        let last = FrameSequenceTiming(choice.pack, record).outroEnd(done: doneTime)
       else { continue }
       end = max(end, time + (last - clock.elapsed(at: time)))
     }
@@ -109,6 +109,15 @@ final class ThemeModel {
         after: time, in: AnimationBox(element, on: layout), style: style)
     }
     return .never
+  }
+
+  /// When the next frame of an element's sequence follows by its own time.
+  func nextFrame(of element: ThemeLayout.Element, after t: Instant) -> NextChange {
+    let timing = FrameSequenceTiming(choice.pack, element.record)
+    if element.pixmap < 0 || timing.isBound || clock.hasStopped(at: t) { return .never }
+    let elapsed = clock.elapsed(at: t)
+    guard let next = timing.change(after: elapsed, done: doneTime) else { return .never }
+    return clock.isSettled(at: t) ? .at(t + (next - elapsed)) : .now
   }
 
   func draw(

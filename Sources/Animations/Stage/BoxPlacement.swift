@@ -5,7 +5,7 @@ internal import DisplayList
 
 /// The position of an animation's box on its stage: centred horizontally, and vertically too if the parts
 /// below it have room.
-struct BoxPlace: Equatable {
+struct BoxPlacement: Equatable {
   /// The box's scale on the stage, at most 1.
   private(set) var factor: Fixed = 1
   /// The distance from the stage's top to the box's top, in points.
@@ -30,7 +30,7 @@ struct BoxPlace: Equatable {
   }
 
   /// Interpolates from this position to another.
-  func interpolated(to other: BoxPlace, by part: Fixed) -> BoxPlace {
+  func interpolated(to other: BoxPlacement, by part: Fixed) -> BoxPlacement {
     var place = self
     place.factor = factor.interpolated(to: other.factor, by: part)
     place.top = top.interpolated(to: other.top, by: part)
@@ -41,7 +41,7 @@ struct BoxPlace: Equatable {
 extension AnimationBox {
   /// The box at a position on a stage.
   @inline(never)
-  func placed(_ place: BoxPlace, on width: Fixed, _ stageTransform: Transform) -> AnimationBox {
+  func placed(_ place: BoxPlacement, on width: Fixed, _ stageTransform: Transform) -> AnimationBox {
     AnimationBox(
       width: self.width, height: height,
       transform: stageTransform.translated(

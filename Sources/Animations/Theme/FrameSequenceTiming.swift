@@ -5,7 +5,7 @@ internal import Motion
 internal import Theme
 
 /// The frame of a sequence at each time: the intro, the loop, and when the work is done the outro.
-struct FrameTimes {
+struct FrameSequenceTiming {
   let count: Int
   private let intro, outro: Int
   /// Frames per second, as a fraction.

@@ -5,34 +5,35 @@ internal import Motion
 internal import DisplayList
 internal import Theme
 internal import Stage
+internal import Text
 
-/// A theme's prompt.
-extension StageModel {
+// The prompt.
+extension ThemePainter {
   /// Draws the current question, or the last one while it fades out.
   func drawPrompt(
-    _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout,
-    into scene: inout Scene
+    of model: borrowing StageModel<some Animation>, in situation: Int, into scene: inout Scene
   ) {
-    if promptOpacity.value(at: time) == 0 && !isAsking { return }
-    scene.beginGroup(Fraction(promptOpacity.value(at: time)))
+    let opacity = model.promptOpacity(at: time)
+    if opacity == 0 && !model.isAsking { return }
+    scene.beginGroup(Fraction(opacity))
     if let element = theme.prompt(in: situation) {
       // A password must never be typed blindly, whatever a pack says. At half opacity, black on white and
       // white on black have a contrast of more than 3:1.
-      let opacity = max(theme.choice.pack.fraction(element.record + RecordField.opacity), .half)
+      let opacity = max(pack.fraction(element.record + RecordField.opacity), .half)
       scene.beginGroup(scene.groupOpacity * opacity)
-      drawPrompt(element, theme, at: time, on: layout, into: &scene)
+      drawPrompt(element, of: model, into: &scene)
     } else {
       // The same holds if a theme hides the prompt.
-      drawBuiltInPrompt(at: time, on: layout, into: &scene)
+      stage.drawPrompt(of: model, into: &scene)
     }
     scene.beginGroup(.one)
   }
 
   /// The index of the prompt's room that is visible at an instant.
   func promptRoom(
-    _ theme: ThemeLayout, at time: Instant, in situation: Int, on layout: StageLayout
+    of model: borrowing StageModel<some Animation>, in situation: Int
   ) -> Int {
-    guard isAsking || promptOpacity.value(at: time) > 0 else { return 0 }
+    guard model.isAsking || model.promptOpacity(at: time) > 0 else { return 0 }
     let wide = theme.number(of: situation, promptRoom: PromptRoom.index(lines: 1, isWide: true))
     guard let usual = theme.prompt(in: situation), let widest = theme.prompt(in: wide) else {
       return 0
@@ -40,24 +41,23 @@ extension StageModel {
     var prompt = PromptLayout(
       theme, usual.record, width: usual.box.width, scale: layout.scale, background: .black)
     var question = ThemeText(theme.choice)
-    question.take(message: visiblePrompt.question, of: theme.choice.pack)
+    question.take(message: model.visiblePrompt.question, of: pack)
     let isWide = prompt.words.map { prompt.isCutShort(question.utf8, $0) } ?? false
     if isWide {
       prompt = PromptLayout(
         theme, widest.record, width: widest.box.width, scale: layout.scale, background: .black)
     }
-    _ = take(&prompt, question, isWide ? widest : usual, theme, on: layout)
+    _ = take(&prompt, question, notice: model.notice, isWide ? widest : usual)
     return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
   }
 
   /// Breaks the texts into lines beside an element's icon; returns the icon's position.
   private func take(
-    _ prompt: inout PromptLayout, _ question: borrowing ThemeText, _ element: ThemeLayout.Element,
-    _ theme: ThemeLayout, on layout: StageLayout
+    _ prompt: inout PromptLayout, _ question: borrowing ThemeText, notice message: Message,
+    _ element: ThemeLayout.Element
   ) -> Point {
     var notice = ThemeText(theme.choice)
-    let pack = theme.choice.pack
-    notice.take(message: self.notice, of: pack)
+    notice.take(message: message, of: pack)
     if element.pixmap >= 0, let place = element.iconBox(theme) {
       prompt.icon = (place.width, place.height)
     }
@@ -69,18 +69,17 @@ extension StageModel {
 
   /// Draws a question and its field, in the theme's measures and colours.
   private func drawPrompt(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, at time: Instant, on layout: StageLayout,
+    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
     into scene: inout Scene
   ) {
     typealias Field = RecordField.Prompt
-    let (pack, record, transform) = (theme.choice.pack, element.record, layout.stageTransform)
+    let (record, transform) = (element.record, layout.stageTransform)
     var prompt = PromptLayout(
       theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
-    let asked = visiblePrompt
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
-    question.take(message: asked.question, of: pack)
-    notice.take(message: self.notice, of: pack)
-    let corner = take(&prompt, question, element, theme, on: layout)
+    question.take(message: model.visiblePrompt.question, of: pack)
+    notice.take(message: model.notice, of: pack)
+    let corner = take(&prompt, question, notice: model.notice, element)
     let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
     var box = element.box
     // The box has room for the question; its rounding to whole pixels adds room above.
@@ -100,10 +99,10 @@ extension StageModel {
         Point(prompt.middle + corner.x - place.x, prompt.top + corner.y - place.y))
       let origin = transform.apply(Point(0, 0))
       addPixmap(
-        element, theme, on: layout,
+        element,
         movedBy: ((moved.x - origin.x).rounded, (moved.y - origin.y).rounded), into: &scene)
     }
     prompt.draw(question.utf8, notice: notice.utf8, into: &scene, transform: transform)
-    drawField(of: asked, at: prompt, time, into: &scene, transform: transform)
+    stage.drawField(of: model, at: prompt, into: &scene)
   }
 }

@@ -4,21 +4,21 @@ internal import FixedPoint
 internal import DisplayList
 internal import Theme
 
-/// Colours, gradients and images of a theme.
-extension StageModel {
+// Backgrounds, images and panels.
+extension ThemePainter {
   /// Draws a background, or during a transition both backgrounds.
   func drawBackground(
-    _ coming: ThemeLayout.Element, from going: ThemeLayout.Element?, _ theme: ThemeLayout,
-    _ part: Fraction, on layout: StageLayout, into scene: inout Scene
+    _ incoming: ThemeLayout.Element, from outgoing: ThemeLayout.Element?, _ part: Fraction,
+    into scene: inout Scene
   ) {
-    guard let going else { return drawBackground(coming, theme, on: layout, into: &scene) }
-    let (covered, covers) = (theme.hasCover(going), theme.hasCover(coming))
+    guard let outgoing else { return drawBackground(incoming, into: &scene) }
+    let (covered, covers) = (theme.hasCover(outgoing), theme.hasCover(incoming))
     // If both cover the stage, the outgoing one stays opaque until the end of the transition.
     scene.beginGroup(covers ? .one : .one - part)
-    drawBackground(going, theme, on: layout, into: &scene)
+    drawBackground(outgoing, into: &scene)
     let old = scene.background
     scene.beginGroup(part)
-    drawBackground(coming, theme, on: layout, into: &scene)
+    drawBackground(incoming, into: &scene)
     scene.beginGroup(.one)
     if covered == covers {
       scene.background = old.mixed(with: scene.background, Fixed(part))
@@ -27,13 +27,8 @@ extension StageModel {
     }
   }
 
-  @inline(never)
-  private func drawBackground(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
-    into scene: inout Scene
-  ) {
+  private func drawBackground(_ element: ThemeLayout.Element, into scene: inout Scene) {
     typealias Field = RecordField.Background
-    let pack = theme.choice.pack
     scene.background = pack.color(element.record + Field.color)
     if let gradient = pack.reference(element.record + Field.gradient) {
       let (width, height) = (layout.width, layout.height)
@@ -43,16 +38,15 @@ extension StageModel {
           transform: layout.stageTransform)
       }
     }
-    addPixmap(element, theme, on: layout, into: &scene)
+    addPixmap(element, into: &scene)
   }
 
   /// Draws an element's pixmap or drawing at its pixels, which may be offset.
   func addPixmap(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
-    version: Int? = nil, movedBy move: (x: Int, y: Int) = (0, 0), into scene: inout Scene
+    _ element: ThemeLayout.Element, version: Int? = nil, movedBy move: (x: Int, y: Int) = (0, 0),
+    into scene: inout Scene
   ) {
     if element.pixmap < 0 { return }
-    let pack = theme.choice.pack
     var place = element.pixels
     place.x += move.x
     place.y += move.y
@@ -85,12 +79,9 @@ extension StageModel {
   }
 
   /// Draws the panel behind a stack's elements, and a border inside of its edge.
-  func drawPanel(
-    _ element: ThemeLayout.Element, _ theme: ThemeLayout, on layout: StageLayout,
-    into scene: inout Scene
-  ) {
+  func drawPanel(_ element: ThemeLayout.Element, into scene: inout Scene) {
     typealias Field = RecordField.Stack
-    let (pack, record) = (theme.choice.pack, element.record)
+    let record = element.record
     let radius = pack.length(record + Field.radius, on: theme.stage) ?? 0
     let border = pack.length(record + Field.borderWidth, on: theme.stage) ?? 0
     let transform = layout.stageTransform
@@ -114,16 +105,6 @@ extension StageModel {
     scene.add(
       .roundedRectangle(frame, radius: inner), pack, colorAt: record + Field.fill,
       transform: transform)
-  }
-
-  /// Covers the whole stage with a colour at an opacity.
-  @inline(never)
-  func cover(
-    _ color: Color, _ part: Fraction, on layout: StageLayout, into scene: inout Scene
-  ) {
-    scene.add(
-      .rectangle(Rectangle(x: 0, y: 0, width: layout.width, height: layout.height)),
-      paint: .solid(color), opacity: part, transform: layout.stageTransform)
   }
 }
 

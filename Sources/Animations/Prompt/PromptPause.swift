@@ -6,7 +6,7 @@ internal import Motion
 /// The pause of an animation during a prompt: its own clock stands still, and it is dimmed.
 ///
 /// Nothing jumps: afterwards the animation continues from where it paused.
-struct Rest {
+struct PromptPause {
   private var lost = Duration(nanoseconds: 0)
   private var since: Instant?
 

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+package import Motion
+internal import DisplayList
+internal import Theme
+internal import Stage
+
+/// Draws the elements of a theme on one output at an instant, back to front.
+struct ThemePainter {
+  let theme: ThemeLayout
+  let motion: ThemeModel
+  /// Draws what is not the theme's own.
+  let stage: StagePainter
+
+  /// Nil without a theme.
+  init?(_ model: borrowing StageModel<some Animation>, _ stage: StagePainter) {
+    guard let motion = model.theme, let theme = stage.layout.theme else { return nil }
+    (self.theme, self.motion, self.stage) = (theme, motion, stage)
+  }
+
+  var layout: StageLayout { stage.layout }
+  var time: Instant { stage.time }
+  var pack: Pack { theme.choice.pack }
+
+  /// Draws all elements, a cover while the stage appears or disappears, and the prompt.
+  func draw(_ model: borrowing StageModel<some Animation>, into scene: inout Scene) {
+    let transition = model.situation(at: time)
+    let part = Fraction(transition.share(at: time))
+    let room = promptRoom(of: model, in: transition.incoming | 1)
+    let asking = theme.number(of: transition.incoming | 1, promptRoom: room)
+    var cursor = ThemeCursor(
+      outgoing: part < .one ? theme.number(of: transition.outgoing, promptRoom: room) : nil,
+      incoming: theme.number(of: transition.incoming, promptRoom: room))
+    // The default, if a pack has no background.
+    scene.background = .black
+    // The prompt comes last, and has to be visible whatever else there is.
+    scene.keepsRoom = true
+    // The background behind a paused animation is visible through it during a prompt.
+    let dimmed = Fraction.one - PromptPause.cover * Fraction(model.promptOpacity(at: time))
+    var background: ThemeLayout.Element?
+    while let element = theme.next(&cursor) {
+      if element.kind == .background {
+        if cursor.role == .outgoing {
+          background = element
+        } else {
+          drawBackground(element, from: background, part, into: &scene)
+        }
+        continue
+      }
+      let share: Fraction =
+        switch cursor.role {
+        case .outgoing: .one - part
+        case .incoming: part
+        case .unchanged: .one
+        }
+      let opacity = pack.fraction(element.record + RecordField.opacity)
+      scene.beginGroup(share * opacity * (element.kind == .animation ? dimmed : .one))
+      draw(element, of: model, into: &scene)
+    }
+    scene.beginGroup(.one)
+    scene.keepsRoom = false
+    cover(scene.background, Fraction(model.appearance.value(at: time)), into: &scene)
+    drawPrompt(of: model, in: asking, into: &scene)
+    if let leaving = model.leaving {
+      cover(
+        pack.color(pack.position(.stages, theme.choice.variant) + StageField.leaveColor),
+        Fraction(leaving.value(at: time)), into: &scene)
+    }
+  }
+
+  private func draw(
+    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
+    into scene: inout Scene
+  ) {
+    switch element.kind {
+    case .image: addPixmap(element, into: &scene)
+    case .stack: drawPanel(element, into: &scene)
+    case .animation:
+      if theme.choice.isSequence(element.record) {
+        drawFrame(element, of: model, into: &scene)
+      } else {
+        motion.draw(element, at: model.pause.time(of: time), on: layout, into: &scene)
+      }
+    case .text: drawText(element, of: model, into: &scene)
+    // Backgrounds are drawn before, the prompt last.
+    case .background, .prompt: break
+    }
+  }
+
+  /// Draws a frame of a sequence.
+  private func drawFrame(
+    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
+    into scene: inout Scene
+  ) {
+    guard theme.pixmaps?.isMade(element.pixmap) ?? false,
+      let sequence = theme.sequence(of: element)
+    else { return }
+    let t = model.pause.time(of: time)
+    let timing = FrameSequenceTiming(pack, element.record)
+    let frame =
+      if timing.isBound {
+        timing.frame(
+          at: model.shownProgress(ofChannel: motion.channel(of: element.node), at: t) ?? 0)
+      } else {
+        timing.frame(at: motion.clock.elapsed(at: t), done: motion.doneTime)
+      }
+    addPixmap(element, version: sequence.show(frame), into: &scene)
+  }
+
+  private func drawText(
+    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
+    into scene: inout Scene
+  ) {
+    let record = element.record
+    let isLast = model.showsLastMessage(at: time)
+    var values = ThemeText.Values()
+    values.messages = isLast ? model.reportedState.messages : model.messages.shown
+    values.seconds = model.reportedState.remainingSeconds ?? 0
+    values.keymap = model.prompt?.entry.keymap ?? 0
+    let t = model.pause.time(of: time)
+    for channel in 1...8 {
+      guard let shown = model.shownProgress(ofChannel: channel, at: t) else { continue }
+      values.percents[channel] =
+        shown >= 1 ? 100 : min((shown * 100 + Fixed(1, over: 1024)).floor, 99)
+    }
+    var text = ThemeText(theme.choice)
+    let isShown = text.take(textsOf: record, of: pack, values)
+    let part = model.messages.share(at: time)
+    if part < 1, !isLast {
+      var old = ThemeText(theme.choice)
+      values.messages = model.messages.outgoing
+      let wasShown = old.take(textsOf: record, of: pack, values)
+      if wasShown != isShown || isShown && old != text {
+        let whole = scene.groupOpacity
+        scene.beginGroup(whole * Fraction(1 - part))
+        if wasShown { draw(old, element, into: &scene) }
+        scene.beginGroup(whole * Fraction(part))
+        if isShown, part > 0 { draw(text, element, into: &scene) }
+        return
+      }
+    }
+    if isShown { draw(text, element, into: &scene) }
+  }
+
+  private func draw(
+    _ text: borrowing ThemeText, _ element: ThemeLayout.Element, into scene: inout Scene
+  ) {
+    typealias Field = RecordField.Text
+    let record = element.record
+    let style = ThemeTextStyle(
+      capHeight: (pack.length(record + Field.size, on: theme.stage) ?? theme.stage.capHeight)
+        .clamped(to: 0...4096),
+      lineHeight: pack.number(record + Field.lineHeight).clamped(to: 0...64),
+      lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
+      color: pack.color(record + Field.color),
+      opacity: pack.alpha(record + Field.color))
+    theme.draw(
+      text.utf8, font: pack.reference(record + Field.font), in: element.box, style,
+      scale: layout.scale, transform: layout.stageTransform, into: &scene)
+  }
+
+  /// Covers the whole stage with a colour at an opacity.
+  private func cover(_ color: Color, _ opacity: Fraction, into scene: inout Scene) {
+    if opacity == .zero { return }
+    scene.add(
+      .rectangle(Rectangle(x: 0, y: 0, width: layout.width, height: layout.height)),
+      paint: .solid(color), opacity: opacity, transform: layout.stageTransform)
+  }
+}
+
+extension StageModel {
+  /// Whether all images are made that the frame at an instant shows on a layout.
+  package func isMade(on layout: StageLayout, at time: Instant) -> Bool {
+    guard let theme = layout.theme, theme.isMaking else { return true }
+    return theme.isMade(in: elements(on: layout, at: time))
+  }
+
+  /// Goes on with the images of a layout until so much work is done or all are made, first with those that the
+  /// frame at an instant shows.
+  ///
+  /// - Returns: Whether one was made, or cannot be.
+  package func makePixmaps(
+    _ work: inout Int, on layout: StageLayout, at time: Instant
+  ) -> Bool {
+    guard let theme = layout.theme, theme.isMaking else { return false }
+    return theme.makePixmaps(&work, in: elements(on: layout, at: time))
+  }
+
+  /// The number of the elements that are shown at an instant.
+  private func elements(on layout: StageLayout, at time: Instant) -> Int {
+    let stage = StagePainter(layout: layout, time: max(now, time))
+    guard let painter = ThemePainter(self, stage) else { return 0 }
+    let situation = situation(at: stage.time).incoming
+    let room = painter.promptRoom(of: self, in: situation | 1)
+    return painter.theme.number(of: situation, promptRoom: room)
+  }
+}
+
+extension AnimationBox {
+  /// The box of an element on a layout.
+  init(_ element: ThemeLayout.Element, on layout: StageLayout) {
+    let box = element.box
+    self.init(
+      width: box.width, height: box.height,
+      transform: layout.stageTransform.translated(x: box.x, y: box.y))
+  }
+}

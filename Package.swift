@@ -135,7 +135,7 @@ let package = Package(
       dependencies: ["FixedPoint", "Motion", "Text", "Stage", "Linux"],
       swiftSettings: common + smallest),
     .target(
-      name: "ControlClient", dependencies: ["Text", "Control", "Linux", "CLinux"],
+      name: "ControlClient", dependencies: ["Text", "Stage", "Control", "Linux", "CLinux"],
       swiftSettings: common + smallest),
     .target(
       name: "Daemon",
@@ -148,8 +148,8 @@ let package = Package(
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Control", "ControlClient", "Daemon", "CLinux",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
+        "Scanout", "OutputConfiguration", "KMS", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
@@ -199,16 +199,15 @@ if !isEmbedded {
     .target(
       name: "Doctor",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "FixedPoint", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Fbdev", "ToolSupport", "CDRM", "CLinux",
       ],
       swiftSettings: common),
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
-        "ToolSupport", "Images",
-        "Installers",
+        "FixedPoint", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme", "Animations",
+        "ToolSupport", "Images", "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -287,8 +286,8 @@ if ["1", "--all"].contains(Context.environment["FLIPBOOK_THEMES"]) && !isEmbedde
     .target(
       name: "ThemeCompiler",
       dependencies: [
-        "FixedPoint", "DisplayList", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG",
-        "CXKB",
+        "FixedPoint", "Stage", "DisplayList", "Theme", "Animations", "CTOML", "CImages", "CFonts",
+        "CPNG", "CXKB",
       ],
       swiftSettings: common + small),
     .executableTarget(

@@ -174,7 +174,8 @@ if !isEmbedded {
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
-      name: "ToolSupport", dependencies: ["FixedPoint", "Motion", "Linux", "Control", "CLinux"],
+      name: "ToolSupport",
+      dependencies: ["FixedPoint", "Motion", "Linux", "ControlClient", "CLinux"],
       swiftSettings: common),
     .target(
       name: "Images",
@@ -191,7 +192,7 @@ if !isEmbedded {
       swiftSettings: common),
     .target(
       name: "Installers",
-      dependencies: ["Linux", "Control", "ToolSupport", "CSystemd", "CLinux"],
+      dependencies: ["Linux", "Control", "ControlClient", "ToolSupport", "CSystemd", "CLinux"],
       swiftSettings: common),
     .target(
       name: "Agent", dependencies: ["Linux", "Control", "ControlClient", "ToolSupport", "CLinux"],

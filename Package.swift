@@ -141,7 +141,7 @@ let package = Package(
       dependencies: ["FixedPoint", "Motion", "Text", "Stage", "Linux"],
       swiftSettings: common + smallest),
     .target(
-      name: "ControlClient", dependencies: ["Text", "Control", "Linux", "CLinux"],
+      name: "ControlClient", dependencies: ["Text", "Stage", "Control", "Linux", "CLinux"],
       swiftSettings: common + smallest),
     .target(
       name: "Daemon",
@@ -154,8 +154,8 @@ let package = Package(
     .executableTarget(
       name: "flipbookd",
       dependencies: [
-        "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Control", "ControlClient", "Daemon", "CLinux",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
+        "Scanout", "OutputConfiguration", "KMS", "ControlClient", "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
@@ -180,7 +180,8 @@ if !isEmbedded {
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
-      name: "ToolSupport", dependencies: ["FixedPoint", "Motion", "Linux", "Control", "CLinux"],
+      name: "ToolSupport",
+      dependencies: ["FixedPoint", "Motion", "Linux", "ControlClient", "CLinux"],
       swiftSettings: common),
     .target(
       name: "Images",
@@ -197,7 +198,7 @@ if !isEmbedded {
       swiftSettings: common),
     .target(
       name: "Installers",
-      dependencies: ["Linux", "Control", "ToolSupport", "CSystemd", "CLinux"],
+      dependencies: ["Linux", "Control", "ControlClient", "ToolSupport", "CSystemd", "CLinux"],
       swiftSettings: common),
     .target(
       name: "Agent", dependencies: ["Linux", "Control", "ControlClient", "ToolSupport", "CLinux"],
@@ -205,16 +206,15 @@ if !isEmbedded {
     .target(
       name: "Doctor",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
+        "FixedPoint", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Fbdev", "ToolSupport", "CDRM", "CLinux",
       ],
       swiftSettings: common),
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "DisplayList", "Raster", "Linux", "Theme", "Animations", "Control",
-        "ToolSupport", "Images",
-        "Installers",
+        "FixedPoint", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme", "Animations",
+        "ToolSupport", "Images", "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -292,8 +292,8 @@ if words.contains("themes") && !isEmbedded {
     .target(
       name: "ThemeCompiler",
       dependencies: [
-        "FixedPoint", "DisplayList", "Theme", "Animations", "CTOML", "CImages", "CFonts", "CPNG",
-        "CXKB",
+        "FixedPoint", "Stage", "DisplayList", "Theme", "Animations", "CTOML", "CImages", "CFonts",
+        "CPNG", "CXKB",
       ],
       swiftSettings: common + small),
     .executableTarget(

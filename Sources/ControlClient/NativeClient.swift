@@ -9,9 +9,7 @@ package struct NativeClient: ~Copyable {
   /// The daemon's default socket.
   package static var defaultSocket: StaticString { "/run/flipbook.sock" }
 
-  private let stream: UnixStream
-  private var lines = LineReader(capacity: 4096)
-  private var poll = Poll<1>()
+  private var stream: DaemonStream
 
   /// Runs the client with its arguments.
   package static func run(_ words: borrowing ProgramArguments) -> NativeStatus {
@@ -66,29 +64,26 @@ package struct NativeClient: ~Copyable {
     _ command: NativeCommand, _ arguments: borrowing NativeArguments, at socket: Span<UInt8>
   ) -> NativeStatus {
     let deadline = MonotonicClock.nanoseconds + arguments.limitNanoseconds
-    do throws(SystemError) {
-      let stream = try UnixStream(
-        connectingTo: socket, waitingNanoseconds: arguments.limitNanoseconds)
-      guard stream.hasTrustedPeer else {
-        return unreachable(socket, ": neither root nor you run what listens there")
-      }
-      var client = NativeClient(stream)
+    do throws(DaemonStream.Refusal) {
+      var client = NativeClient(
+        stream: try DaemonStream(connectingTo: socket, limit: arguments.limitNanoseconds))
       return client.run(command, arguments, at: socket, until: deadline)
     } catch {
-      var line = ErrorLine("flipbookctl")
-      line.append("no daemon at ")
-      line.append(socket)
-      line.append(": ")
-      line.append(error.reason)
-      line.write()
-      return .unreachable
+      switch error {
+      case .untrusted: return unreachable(socket, ": neither root nor you run what listens there")
+      case .unreachable(let problem):
+        var line = ErrorLine("flipbookctl")
+        line.append("no daemon at ")
+        line.append(socket)
+        line.append(": ")
+        line.append(problem.reason)
+        line.write()
+        return .unreachable
+      }
     }
   }
 
-  private init(_ stream: consuming UnixStream) {
-    self.stream = stream
-    poll.watch(.daemon, self.stream.descriptor)
-  }
+  private init(stream: consuming DaemonStream) { self.stream = stream }
 
   private mutating func run(
     _ command: NativeCommand, _ arguments: borrowing NativeArguments, at socket: Span<UInt8>,
@@ -97,12 +92,12 @@ package struct NativeClient: ~Copyable {
     // A message is cut to the length that the daemon accepts, with the line's end.
     var line = arguments.line
     line.endLine()
-    guard send(line.bytes, until: deadline),
+    guard (try? stream.send(line.bytes, until: deadline)) == line.count,
       // The answer comes once another program shows a frame, which may take long.
-      let range = nextLine(until: arguments.retains ? nil : deadline)
+      let range = try? stream.nextLine(until: arguments.retains ? nil : deadline)
     else { return NativeClient.unreachable(socket, " does not answer") }
     let status = NativeClient.take(
-      lines.bytes(of: range), command == .status, asJSON: arguments.isJSON)
+      stream.bytes(of: range), command == .status, asJSON: arguments.isJSON)
     guard status == .success, command == .subscribe else { return status }
     return printChanges(socket, asJSON: arguments.isJSON)
   }
@@ -122,8 +117,8 @@ package struct NativeClient: ~Copyable {
   /// Prints the daemon's lines, one for each change, until it disconnects.
   private mutating func printChanges(_ socket: Span<UInt8>, asJSON: Bool) -> NativeStatus {
     var isLast = false
-    while let range = nextLine(until: nil) {
-      let line = lines.bytes(of: range)
+    while let range = try? stream.nextLine(until: nil) {
+      let line = stream.bytes(of: range)
       isLast = StatusFields.hasState("quitting", in: line)
       var printer = StatusPrinter(asJSON: asJSON)
       if asJSON { printer.printFields(of: line) } else { printer.printLine(line) }
@@ -132,44 +127,6 @@ package struct NativeClient: ~Copyable {
     if isLast { return .success }
     return NativeClient.unreachable(
       socket, " hung up before its end: it was killed, or this was too slow")
-  }
-
-  private mutating func send(_ bytes: Span<UInt8>, until deadline: Int64) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      switch try? stream.send(bytes.extracting(sent..<bytes.count)) {
-      case .bytes(let count): sent += count
-      case .wouldBlock: guard wait(for: .writable, until: deadline) else { return false }
-      case .end, nil: return false
-      }
-    }
-    return true
-  }
-
-  /// The next line from the daemon; nil when it has disconnected, or at the deadline.
-  private mutating func nextLine(until deadline: Int64?) -> Range<Int>? {
-    while true {
-      switch lines.next() {
-      case .line(let range): return range
-      case .tooLong: return nil
-      case nil: break
-      }
-      var buffer = InlineArray<512, UInt8>(repeating: 0)
-      var span = buffer.mutableSpan
-      var part = span._mutatingExtracting(first: min(512, lines.room))
-      switch try? stream.receive(into: &part) {
-      case .bytes(let count): lines.append(buffer.span.extracting(first: count))
-      case .wouldBlock: guard wait(for: .readable, until: deadline) else { return nil }
-      case .end, nil: return nil
-      }
-    }
-  }
-
-  private mutating func wait(for events: PollEvents, until deadline: Int64?) -> Bool {
-    let rest = deadline.map { $0 - MonotonicClock.nanoseconds }
-    guard rest ?? 1 > 0 else { return false }
-    poll.watch(.daemon, stream.descriptor, for: events)
-    return (try? poll.wait(timeoutNanoseconds: rest)) != nil
   }
 
   private static func reportError(_ text: Span<UInt8>) {
@@ -195,8 +152,4 @@ extension InlineText {
     removeAll(after: kept)
     append(byte: 0x0A)
   }
-}
-
-extension PollSlot {
-  fileprivate static let daemon = PollSlot(rawValue: 0)
 }

@@ -20,7 +20,9 @@ package enum NativeCommand: Int, Keyword {
     switch self {
     case .progress, .eta, .theme, .mode: 1
     case .message: .max
-    default: 0
+    case .start, .done, .fail, .reset, .status, .subscribe, .hasActiveTerminal, .deactivate,
+      .reactivate, .quit:
+      0
     }
   }
 }

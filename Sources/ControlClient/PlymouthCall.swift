@@ -2,6 +2,7 @@
 
 package import Linux
 import Text
+package import Stage
 
 /// One command of Plymouth's client with its options, or the options before any command.
 package struct PlymouthCall {
@@ -13,6 +14,10 @@ package struct PlymouthCall {
 
   /// The command; nil for the options before any.
   package let command: PlymouthCommand?
+
+  /// The mode of `change-mode`; of several, the first of `MachineMode` counts.
+  package private(set) var mode: MachineMode?
+
   private var given: UInt64 = 0
   // A position for each option with a value.
   private var positions = InlineArray<11, Position>(repeating: Position())
@@ -36,6 +41,10 @@ package struct PlymouthCall {
     let value = word.extracting(Int(position.offset)..<word.count)
     // The words live as long as the program.
     return unsafe _overrideLifetime(value, copying: ())
+  }
+
+  fileprivate mutating func note(_ mode: MachineMode) {
+    if mode.rawValue < self.mode?.rawValue ?? .max { self.mode = mode }
   }
 
   /// If an option is given several times, the last one counts.
@@ -89,7 +98,9 @@ package struct PlymouthCallReader {
     let word = words[index]
     let end = word.firstPosition(of: UInt8(ascii: "="))
     index += 1
-    guard let option = PlymouthOption(word.extracting(2..<max(2, end)), of: call.command) else {
+    let name = word.extracting(2..<max(2, end))
+    if call.command == .changeMode, let mode = MachineMode(name) { return call.note(mode) }
+    guard let option = PlymouthOption(name, of: call.command) else {
       guard call.command != nil else { throw Misuse() }
       return
     }

@@ -3,6 +3,7 @@
 internal import Control
 internal import Linux
 internal import Text
+internal import Stage
 
 extension PlymouthClient {
   /// Runs a command.
@@ -36,10 +37,7 @@ extension PlymouthClient {
   private mutating func changeMode(
     _ call: PlymouthCall
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
-    for number in PlymouthOption.bootUp.rawValue...PlymouthOption.systemReset.rawValue {
-      guard let option = PlymouthOption(rawValue: number), call.has(option) else { continue }
-      return try carryOut(PlymouthFrame(.changeMode, text: option.word))
-    }
+    if let mode = call.mode { return try carryOut(PlymouthFrame(.changeMode, text: mode.word)) }
     StandardStreams.reportError("Error no mode specified for 'change-mode' command\n")
     return .failure
   }

@@ -2,14 +2,13 @@
 
 import Text
 
-/// An option of Plymouth's client, before any command or of one.
+/// An option of Plymouth's client, before any command or of one; those of `change-mode` are in `MachineMode`.
 package enum PlymouthOption: Int, Keyword {
   // Options with a value come first; see `takesValue`.
   case newRoot, ignoreKeystroke, update
   case progress, status, newRootDirectory, command, prompt, numberOfTries, text, keys
   case help, debug, splashPluginPath, quit, ping, hasActiveTerminal, systemInitialized
   case showSplash, hideSplash, askForPassword, details, wait
-  case bootUp, shutdown, reboot, updates, systemUpgrade, firmwareUpgrade, systemReset
   case readWrite, dontPauseProgress, retainSplash
 
   /// The names without their dashes.
@@ -19,7 +18,6 @@ package enum PlymouthOption: Int, Keyword {
     progress status new-root-dir command prompt number-of-tries text keys \
     help debug get-splash-plugin-path quit ping has-active-vt sysinit \
     show-splash hide-splash ask-for-password details wait \
-    boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset \
     read-write dont-pause-progress retain-splash
     """
   }
@@ -48,8 +46,6 @@ package enum PlymouthOption: Int, Keyword {
     case .numberOfTries: command == .askForPassword
     case .text: command == .displayMessage || command == .hideMessage
     case .keys: command == .watchKeystroke || command == .ignoreKeystroke
-    case .bootUp, .shutdown, .reboot, .updates, .systemUpgrade, .firmwareUpgrade, .systemReset:
-      command == .changeMode
     case .retainSplash: command == .quit
     }
   }

@@ -68,15 +68,3 @@ struct StatusPrinter {
     text.removeAll()
   }
 }
-
-extension Span<UInt8> {
-  /// Whether it is a JSON number as it stands: digits, perhaps with a point between them.
-  fileprivate var isJSONNumber: Bool {
-    let point = firstPosition(of: UInt8(ascii: "."))
-    guard point > 0, point != count - 1, point == 1 || self[0] != UInt8(ascii: "0") else {
-      return false
-    }
-    for index in 0..<count where index != point && !self[index].isDigit { return false }
-    return true
-  }
-}

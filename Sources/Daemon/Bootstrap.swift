@@ -7,6 +7,7 @@ import Motion
 import Raster
 import Scanout
 import Linux
+import Stage
 
 /// Opens everything that the options name, and runs the loop.
 package enum Bootstrap {

@@ -91,7 +91,9 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       // With another card in use, missing permission means that this card is reserved for another
       // program.
       case .noPermission where !devices.isEmpty: break
-      default: retryLater(at: now)
+      case .noLease, .noPermission, .noConnector, .switchedOff, .noMode, .noCRTC, .noPlane,
+        .noBandwidth, .otherMaster, .lostDevice, .stalled, .noMemory, .refused, .other:
+        retryLater(at: now)
       }
     }
   }
@@ -161,7 +163,9 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       suspend(device, &outputs, at: now)
     case .stalled where output.noteStall():
       output.restart()
-    default:
+    case .noDevice, .noLease, .notDisplay, .noDumbBuffers, .noPermission, .noConnector,
+      .switchedOff, .noMode, .noCRTC, .noPlane, .noBandwidth, .stalled, .noMemory, .refused,
+      .other:
       if let connector = output.pipe?.connector {
         // A failure after a success is logged again.
         if !output.isBlank { outputs.clearFailure(connector) }

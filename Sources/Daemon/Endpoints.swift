@@ -80,7 +80,7 @@ final class Endpoints {
   }
 
   /// The machine's mode.
-  var mode: PlymouthMode { clients.mode }
+  var mode: MachineMode { clients.mode }
 
   /// When to call `serve` without an event; nil for never.
   var deadline: Instant? {

@@ -71,7 +71,7 @@ struct Handover {
     switch state {
     case .inactive, .draining(.deactivate, _):
       state = .draining(purpose, until: now + Handover.drainTimeout)
-    default: break
+    case .draining(.quit, _), .handingOver, .done: break
     }
   }
 

@@ -35,7 +35,8 @@ extension Loop {
       }
       deviceManager?.resume(from: .request, at: now)
       endpoints.reply("ok", to: client, at: now)
-    default: break
+    case .command, .status, .subscribe, .snapshot, .theme, .mode, .hasActiveTerminal, .changeRoot:
+      break
     }
   }
 

@@ -9,6 +9,7 @@ package import Raster
 package import Scanout
 package import Linux
 import Text
+import Stage
 
 /// The options of the command line.
 ///

@@ -152,10 +152,9 @@ struct OutputStages: ~Copyable {
   /// Shows the theme's look for the machine's mode; `observer` as for `change(theme:)`.
   @inline(never)
   mutating func change(
-    mode: PlymouthMode, at now: Instant, _ observer: inout some StepObserver & ~Copyable
+    mode: MachineMode, at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) {
-    // A mode's number is the same in a theme's situations.
-    guard themes.change(mode: mode.rawValue) else { return }
+    guard themes.change(mode: mode) else { return }
     do throws(StageError) {
       try showFound(at: now, &observer)
     } catch {

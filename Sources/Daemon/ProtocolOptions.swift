@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Control
+import Control
 package import Linux
+package import Stage
 
 /// Which other protocols the daemon speaks, and with which peers.
 package struct ProtocolOptions {
@@ -47,5 +48,5 @@ package struct ProtocolOptions {
   /// A group with access to the native protocol.
   package var group: UInt32?
   /// The machine's mode.
-  package var mode: PlymouthMode?
+  package var mode: MachineMode?
 }

@@ -31,11 +31,7 @@ struct StatusLine: ~Copyable {
     text.append("ok state=")
     text.append(status.state.name)
     text.append(" animation=")
-    switch animation {
-    case .flow: text.append("flow")
-    case .download: text.append("download")
-    case .ring: text.append("ring")
-    }
+    text.append(animation.name)
     text.append(" target=")
     text.append(StatusLine.rounded(status.percent.value), decimals: 2)
     if status.isUnknown { text.append(" unknown=yes") }
@@ -86,7 +82,7 @@ struct StatusLine: ~Copyable {
   }
 
   /// Appends the machine's mode; nothing for a boot.
-  mutating func append(_ mode: PlymouthMode) {
+  mutating func append(_ mode: MachineMode) {
     guard mode != .bootUp else { return }
     text.append(" mode=")
     text.append(mode.word)

@@ -6,6 +6,7 @@ package import Linux
 import Theme
 package import Text
 import Control
+import Stage
 
 /// Finds the theme to show: at the start, and whenever a client requests another.
 ///
@@ -18,8 +19,7 @@ package final class ThemeSearch {
   /// Whether the machine's own directories are searched; memory outputs depend only on their command line.
   private(set) var searches = true
   private var isOfStart = true
-  /// The machine's mode, as a theme's situations count it.
-  private var mode = 0
+  private var mode = MachineMode.bootUp
   private var lastVersion = 0
   /// A given option that is only for the built-in look.
   package var builtInOption = InlineText<16>()
@@ -45,7 +45,7 @@ package final class ThemeSearch {
   }
 
   /// Starts with the built-in look of the options.
-  func begin(_ look: StageConfiguration, searches: Bool, mode: Int) {
+  func begin(_ look: StageConfiguration, searches: Bool, mode: MachineMode) {
     (builtIn, self.searches, self.mode) = (look, searches, mode)
   }
 
@@ -90,7 +90,7 @@ package final class ThemeSearch {
   ///
   /// - Returns: Whether the theme looks different in it; that look has then been found.
   @inline(never)
-  func change(mode: Int) -> Bool {
+  func change(mode: MachineMode) -> Bool {
     if mode == self.mode { return false }
     self.mode = mode
     guard let choice = shown.theme?.changed(toMode: mode, version: lastVersion + 1) else {
@@ -139,12 +139,8 @@ package final class ThemeSearch {
   }
 
   private func takeBuiltIn(_ variant: Span<UInt8>) {
-    if variant.isEqual(to: "download") {
-      found.animation = .download
-    } else if variant.isEqual(to: "ring") {
-      found.animation = .ring
-    } else if variant.isEqual(to: "flow") {
-      found.animation = .flow
+    if let animation = StageConfiguration.AnimationKind(variant) {
+      found.animation = animation
     } else if variant.count > 0 {
       var text = InlineText<64>()
       text.append(quoting: variant)
@@ -276,8 +272,7 @@ extension Options {
   ///
   /// A theme that cannot be used is logged in one line, and the look is the built-in one.
   package mutating func loadTheme() {
-    // A mode's number is the same in a theme's situations.
-    theme.begin(stage, searches: memoryCount == 0, mode: protocols.mode?.rawValue ?? 0)
+    theme.begin(stage, searches: memoryCount == 0, mode: protocols.mode ?? .bootUp)
     theme.findOwn()
     theme.noteChange(isStart: true)
     stage = theme.found

@@ -8,6 +8,7 @@ package import KMS
 package import DisplayList
 package import Raster
 import Scanout
+import Text
 
 /// Flipbook's use of one connector, with the reason for limits; computed by the daemon's own code.
 package struct Verdict {
@@ -126,11 +127,8 @@ extension DoctorReport {
     let configured = words.lastIndex(of: "--animation").flatMap { index in
       words.indices.contains(index + 1) ? String(words[index + 1]) : nil
     }
-    return switch daemon.status.flatMap({ StatusReply($0)["animation"] }) ?? configured {
-    case "ring": .ring
-    case "download": .download
-    default: .flow
-    }
+    let name = daemon.status.flatMap { StatusReply($0)["animation"] } ?? configured ?? ""
+    return StageConfiguration.AnimationKind(Array(name.utf8).span) ?? .flow
   }
 
   /// The names of the displays that the daemon would use, or uses already.

@@ -2,11 +2,12 @@
 
 package import ToolSupport
 package import Animations
-package import Control
+import Control
 import FixedPoint
 import Motion
 package import DisplayList
 package import Raster
+package import Stage
 
 /// Plays a timeline on a stage and draws frames at requested times.
 ///
@@ -25,7 +26,7 @@ package struct FrameRenderer: ~Copyable {
 
   /// A stage that appears at 0 on a display of a format, as in a daemon that starts in a mode, or in none.
   package init(
-    _ configuration: StageConfiguration, _ timeline: Timeline, mode: PlymouthMode? = nil,
+    _ configuration: StageConfiguration, _ timeline: Timeline, mode: MachineMode? = nil,
     format: PixelFormat = .xrgb8888, dithering: Dithering = .automatic
   ) throws(ToolError) {
     do {

@@ -98,8 +98,10 @@ enum StageOptions {
     _ configuration: inout StageConfiguration
   ) throws(OptionProblem) {
     if name.isEqual(to: "animation") {
-      let index = try position(word, value, ["flow", "download", "ring"])
-      configuration.animation = index == 0 ? .flow : index == 1 ? .download : .ring
+      guard let animation = StageConfiguration.AnimationKind(value) else {
+        throw OptionProblem(word, "expected flow, download or ring")
+      }
+      configuration.animation = animation
     } else if name.isEqual(to: "palette") {
       configuration.palette =
         try position(word, value, ["default", "red", "red"]) == 0 ? .rainbow : .red

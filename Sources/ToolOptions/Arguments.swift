@@ -3,7 +3,7 @@
 package import Installers
 package import ToolSupport
 package import Animations
-import ArgumentParser
+package import ArgumentParser
 import FixedPoint
 package import DisplayList
 package import Raster
@@ -113,16 +113,21 @@ package struct BoxSize: Equatable, Sendable {
 }
 
 /// An animation on the command line.
-package enum AnimationName: String, ExpressibleByArgument, CaseIterable {
-  case flow, download, ring
+package struct AnimationName: ExpressibleByArgument {
+  package let animation: StageConfiguration.AnimationKind
 
-  package var animation: StageConfiguration.AnimationKind {
-    switch self {
-    case .flow: .flow
-    case .download: .download
-    case .ring: .ring
+  package init?(argument: String) {
+    guard let animation = StageConfiguration.AnimationKind(Array(argument.utf8).span) else {
+      return nil
     }
+    self.animation = animation
   }
+
+  package static var allValueStrings: [String] {
+    StageConfiguration.AnimationKind.allCases.map { "\($0.name)" }
+  }
+
+  package static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// Which gradients are dithered, on the command line.

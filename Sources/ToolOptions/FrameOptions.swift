@@ -7,6 +7,7 @@ package import ArgumentParser
 import FixedPoint
 package import DisplayList
 package import Raster
+package import Stage
 
 /// The options that `render` and `filmstrip` share: what to draw, and how.
 package struct FrameOptions: ParsableArguments {
@@ -25,7 +26,7 @@ package struct FrameOptions: ParsableArguments {
     help: """
       What the machine does: the stage begins as that of 'flipbookd --mode' (default: as without the option).
       """)
-  package var mode: ModeName?
+  package var mode: MachineMode?
 
   @Option(
     help: ArgumentHelp(
@@ -166,7 +167,7 @@ package struct FrameOptions: ParsableArguments {
   /// The renderer for the frames of a stage.
   package func renderer(_ configuration: StageConfiguration) throws(ToolError) -> FrameRenderer {
     try FrameRenderer(
-      configuration, commands(), mode: mode?.mode, format: format, dithering: dither.dithering)
+      configuration, commands(), mode: mode, format: format, dithering: dither.dithering)
   }
 
   /// The commands to show.
@@ -191,6 +192,7 @@ package struct FrameOptions: ParsableArguments {
   }
 
   private func boxSize() throws(ToolError) -> BoxSize {
+    let animation = animation?.animation
     if let size {
       guard size.isSquareGiven || animation != .ring || size.width == size.height else {
         throw .usage("--size: a ring's box is as high as it is wide")

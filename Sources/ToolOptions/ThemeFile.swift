@@ -2,30 +2,15 @@
 
 package import Animations
 import ArgumentParser
-package import Control
 import Theme
 package import ToolSupport
+package import Stage
+import Text
 
-/// The machine's activities as words of a command line.
-package enum ModeName: String, ExpressibleByArgument, CaseIterable {
-  case bootUp = "boot-up"
-  case shutdown, reboot, updates
-  case systemUpgrade = "system-upgrade"
-  case firmwareUpgrade = "firmware-upgrade"
-  case systemReset = "system-reset"
+extension MachineMode: ExpressibleByArgument {
+  package init?(argument: String) { self.init(Array(argument.utf8).span) }
 
-  /// The activity as a mode of the daemon.
-  package var mode: PlymouthMode {
-    switch self {
-    case .bootUp: .bootUp
-    case .shutdown: .shutdown
-    case .reboot: .reboot
-    case .updates: .updates
-    case .systemUpgrade: .systemUpgrade
-    case .firmwareUpgrade: .firmwareUpgrade
-    case .systemReset: .systemReset
-    }
-  }
+  package static var allValueStrings: [String] { allCases.map { String(copying: $0.word) } }
 }
 
 /// Reads the theme's pack that a command line names.
@@ -34,7 +19,7 @@ package enum ThemeFile {
   ///
   /// - Throws: The problem of the file, in the words that the daemon logs.
   package static func read(
-    _ argument: String, mode: ModeName, locale: String = ""
+    _ argument: String, mode: MachineMode, locale: String = ""
   ) throws(ToolError) -> ThemeChoice {
     var (name, variant) = (argument, "")
     if let colon = argument.lastIndex(of: ":"), !argument[colon...].contains("/") {
@@ -54,7 +39,6 @@ package enum ThemeFile {
       throw .usage("theme \(name): has no variant '\(variant)'")
     }
     return ThemeChoice(
-      // Modes have the same order as a theme's situations.
-      pack, variant: number, mode: mode.mode.rawValue, locale: Array(locale.utf8).span)
+      pack, variant: number, mode: mode, locale: Array(locale.utf8).span)
   }
 }

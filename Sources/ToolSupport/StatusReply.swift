@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlClient
+
 /// The daemon's answer to `status`: `key=value` words, where a value with blanks stands in double
 /// quotes.
 package struct StatusReply: Equatable {
@@ -10,21 +12,22 @@ package struct StatusReply: Equatable {
   package struct Field: Equatable {
     package let key: String
     package let value: String
+    /// Whether JSON has the value as a number.
+    fileprivate let isNumber: Bool
   }
 
   /// Reads an answer without its `ok`.
   package init(_ text: String) {
+    let line = Array(text.utf8)
+    var reader = StatusFields()
     var fields: [Field] = []
-    var rest = text[...]
-    while true {
-      rest = rest.drop { $0 == " " }
-      guard !rest.isEmpty else { break }
-      let key = rest.prefix { $0 != "=" && $0 != " " }
-      rest = rest.dropFirst(key.count)
-      guard rest.first == "=" else { continue }
-      let (value, after) = StatusReply.value(rest.dropFirst())
-      fields.append(Field(key: String(key), value: value))
-      rest = after
+    while let field = reader.next(in: line.span) {
+      let value = line.span.extracting(field.value)
+      fields.append(
+        Field(
+          key: String(decoding: line[field.key], as: UTF8.self),
+          value: StatusReply.value(line[field.value], isQuoted: field.isQuoted),
+          isNumber: !field.isQuoted && value.isJSONNumber))
     }
     self.fields = fields
   }
@@ -44,31 +47,20 @@ package struct StatusReply: Equatable {
   /// The fields as one JSON object; numbers become JSON numbers.
   package var json: String {
     let members = fields.map { field in
-      let value =
-        StatusReply.isNumber(field.value) ? field.value : JSON.string(field.value).text()
+      let value = field.isNumber ? field.value : JSON.string(field.value).text()
       return "\(JSON.string(field.key).text()): \(value)"
     }
     return "{" + members.joined(separator: ", ") + "}"
   }
 
-  private static func value(_ text: Substring) -> (String, rest: Substring) {
-    guard text.first == "\"" else {
-      let word = text.prefix { $0 != " " }
-      return (String(word), text.dropFirst(word.count))
+  /// A value without the backslashes before quotes and backslashes.
+  private static func value(_ bytes: ArraySlice<UInt8>, isQuoted: Bool) -> String {
+    var value: [UInt8] = []
+    var rest = bytes
+    while var byte = rest.popFirst() {
+      if isQuoted, byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() { byte = escaped }
+      value.append(byte)
     }
-    var value = ""
-    var rest = text.dropFirst()
-    while let character = rest.popFirst(), character != "\"" {
-      if character == "\\", let escaped = rest.popFirst() {
-        value.append(escaped)
-      } else {
-        value.append(character)
-      }
-    }
-    return (value, rest)
-  }
-
-  private static func isNumber(_ text: String) -> Bool {
-    DecimalNumber(text) != nil && (text.first != "0" || text.count == 1 || text.hasPrefix("0."))
+    return String(decoding: value, as: UTF8.self)
   }
 }

@@ -25,7 +25,7 @@ struct SubscribeCommand: ParsableCommand {
     var daemon = try DaemonConnection(connection)
     _ = try daemon.ask("subscribe")
     var isLast = false
-    while let line = try daemon.nextLine() {
+    while let line = daemon.nextLine() {
       let reply = StatusReply(line)
       isLast = reply["state"] == "quitting"
       try Files.say((json ? reply.json : line.escaped) + "\n")

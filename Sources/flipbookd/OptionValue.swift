@@ -8,6 +8,7 @@ import Raster
 import Scanout
 import Linux
 import Text
+import Stage
 
 /// Reads the values of options, and reports errors in them.
 enum Value {
@@ -102,12 +103,17 @@ extension Value {
   static func animation(
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> StageConfiguration.AnimationKind {
-    switch text.position(among: "flow download ring") {
-    case 0: return .flow
-    case 1: return .download
-    case 2: return .ring
-    default: throw OptionError(option, text, "expected flow, download or ring")
+    guard let animation = StageConfiguration.AnimationKind(text) else {
+      throw OptionError(option, text, "expected flow, download or ring")
     }
+    return animation
+  }
+
+  static func mode(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> MachineMode {
+    guard let mode = MachineMode(text) else {
+      throw OptionError(option, text, "expected boot-up, shutdown, reboot, updates, ...")
+    }
+    return mode
   }
 
   static func dithering(

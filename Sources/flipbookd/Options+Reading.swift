@@ -126,8 +126,15 @@ extension Options {
       handoverTimeout = Duration(nanoseconds: 1_000_000_000 * seconds)
     case .everyFrame: drawsEveryFrame = try Value.isEveryFrame(option, value)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
-    case .plymouth, .plymouthUser, .psplash, .pidFile, .group, .mode, .keyboard, .console:
-      try protocols.read(option, value)
+    case .plymouth: try protocols.readPlymouth(value)
+    case .plymouthUser:
+      protocols.plymouthUser = UInt32(try Value.whole(option, value, 0...4_294_967_294))
+    case .psplash: try protocols.readPsplash(value)
+    case .pidFile: protocols.pidFile = try Value.path(option, value)
+    case .group: protocols.group = try ProtocolOptions.group(value)
+    case .mode: protocols.mode = try Value.mode(option, value)
+    case .keyboard: try protocols.readKeyboard(value)
+    case .console: try protocols.readConsole(value)
     }
   }
 }

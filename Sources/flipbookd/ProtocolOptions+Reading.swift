@@ -2,7 +2,6 @@
 
 import FixedPoint
 import CLinux
-import Control
 import Daemon
 import Linux
 import Text
@@ -18,42 +17,38 @@ extension ProtocolOptions {
     }
   }
 
-  /// Reads the value of one of these options.
-  mutating func read(_ option: ValueOption, _ value: Span<UInt8>) throws(OptionError) {
-    switch option {
-    case .plymouth:
-      if let choice = ProtocolOptions.choice(value) {
-        plymouth = choice
-      } else if value.count > 1, value[0] == UInt8(ascii: "@") {
-        plymouthName = try Value.path(option, value)
-        plymouth = .on
-      } else {
-        throw OptionError(option, value, "expected auto, on, off or a name such as @splash")
-      }
-    case .psplash:
-      if let choice = ProtocolOptions.choice(value) { psplash = choice } else { try add(value) }
-    case .plymouthUser:
-      plymouthUser = UInt32(try Value.whole(option, value, 0...4_294_967_294))
-    case .keyboard:
-      if value.isEqual(to: "auto") {
-        keyboard = .automatic
-      } else {
-        keyboard = value.isEqual(to: "none") ? .none : .given(try Value.path(option, value))
-      }
-    case .console:
-      asksOnConsoles = value.isEqual(to: "auto")
-      if !asksOnConsoles && !value.isEqual(to: "none") {
-        if !consoles.append(try Value.path(option, value)) {
-          throw OptionError(option, value, "there are too many; 64 are possible")
-        }
-      }
-    case .pidFile: pidFile = try Value.path(option, value)
-    case .group: group = try ProtocolOptions.group(value)
-    default:
-      guard let mode = PlymouthMode(value) else {
-        throw OptionError(option, value, "expected boot-up, shutdown, reboot, updates, ...")
-      }
-      self.mode = mode
+  /// Reads `auto`, `on`, `off`, or a name to listen at.
+  mutating func readPlymouth(_ value: Span<UInt8>) throws(OptionError) {
+    if let choice = ProtocolOptions.choice(value) {
+      plymouth = choice
+    } else if value.count > 1, value[0] == UInt8(ascii: "@") {
+      plymouthName = try Value.path(.plymouth, value)
+      plymouth = .on
+    } else {
+      throw OptionError(.plymouth, value, "expected auto, on, off or a name such as @splash")
+    }
+  }
+
+  /// Reads `auto`, `on`, `off`, or the path of one more FIFO.
+  mutating func readPsplash(_ value: Span<UInt8>) throws(OptionError) {
+    if let choice = ProtocolOptions.choice(value) { psplash = choice } else { try add(value) }
+  }
+
+  /// Reads `auto`, `none` or a device's path.
+  mutating func readKeyboard(_ value: Span<UInt8>) throws(OptionError) {
+    if value.isEqual(to: "auto") {
+      keyboard = .automatic
+    } else {
+      keyboard = value.isEqual(to: "none") ? .none : .given(try Value.path(.keyboard, value))
+    }
+  }
+
+  /// Reads `auto`, `none`, or the path of one more console.
+  mutating func readConsole(_ value: Span<UInt8>) throws(OptionError) {
+    asksOnConsoles = value.isEqual(to: "auto")
+    if asksOnConsoles || value.isEqual(to: "none") { return }
+    if !consoles.append(try Value.path(.console, value)) {
+      throw OptionError(.console, value, "there are too many; 64 are possible")
     }
   }
 
@@ -67,7 +62,8 @@ extension ProtocolOptions {
     psplash = .on
   }
 
-  private static func group(_ value: Span<UInt8>) throws(OptionError) -> UInt32 {
+  /// Reads a group's number or name.
+  static func group(_ value: Span<UInt8>) throws(OptionError) -> UInt32 {
     if let number = value.unsignedNumber, number < 4_294_967_295 { return UInt32(number) }
     guard let number = Groups.number(of: try Value.path(.group, value)) else {
       throw OptionError(.group, value, "no such group")

@@ -5,6 +5,7 @@ import FixedPoint
 import Motion
 import Support
 import Testing
+import Stage
 
 @Suite struct StateChangeTests {
   private static let commands: [Command] = [

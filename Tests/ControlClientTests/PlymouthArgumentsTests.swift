@@ -2,6 +2,7 @@
 
 import ControlClient
 import Linux
+import Stage
 import Testing
 import Text
 
@@ -52,6 +53,22 @@ import Text
     }
   }
 
+  @Test func `each mode is an option of change-mode, and of several the first counts`()
+    throws
+  {
+    for mode in MachineMode.allCases {
+      let option = "--" + String(mode.word)
+      try withArguments(["change-mode", "--system-reset", option]) { words in
+        let all = try calls(words)
+        #expect(all.count == 1 && all[0].mode == mode)
+      }
+      try withArguments(["quit", option]) { words in
+        let all = try calls(words)
+        #expect(all.count == 1 && all[0].mode == nil)
+      }
+    }
+  }
+
   @Test func `an empty value is one, and none at all is a mistake`() throws {
     try withArguments(["ask-for-password", "--prompt="]) { words in
       let all = try calls(words)
@@ -91,6 +108,7 @@ import Text
       #expect(help.contains("  --\(name) ") || help.contains("  --\(name)=<"))
       number += 1
     }
-    #expect(number == 33)
+    #expect(number == 26)
+    for mode in MachineMode.allCases { #expect(help.contains("  --\(String(mode.word)) ")) }
   }
 }

@@ -16,6 +16,7 @@ import ToolSupport
 
 @testable import Daemon
 import Text
+import Stage
 
 extension MemoryOutput {
   /// What is on the display; a loop over the pixels would take most of the time of a debug build.
@@ -38,7 +39,7 @@ private final class FramesOfDaemon {
   private let plymouth: UnixStream
   private var elapsed = 0
 
-  init(_ look: Look, mode: PlymouthMode?) throws {
+  init(_ look: Look, mode: MachineMode?) throws {
     var options = Options()
     let size = PixelSize(width: Look.width, height: Look.height)
     let memory = Options.Memory(size: size, format: .xrgb8888, refreshMillihertz: 25_000)
@@ -138,14 +139,14 @@ struct Look: CustomTestStringConvertible, Sendable {
 
 /// What `flipbook render` draws, and the daemon shows: the same frames, of all looks, in all modes and phases.
 @Suite struct RenderedFramesTests {
-  private static let modes: [ModeName?] = [nil] + ModeName.allCases
+  private static let modes: [MachineMode?] = [nil] + MachineMode.allCases
 
   /// The tool's frames of a command line.
   private func rendered(
-    _ look: Look, _ mode: ModeName?, _ words: [String], at times: [Int]
+    _ look: Look, _ mode: MachineMode?, _ words: [String], at times: [Int]
   ) throws -> [[UInt32]] {
     var words = look.words + ["--canvas", "\(Look.width)x\(Look.height)"] + words
-    if let mode { words += ["--mode", mode.rawValue] }
+    if let mode { words += ["--mode", String(copying: mode.word)] }
     let options = try FrameOptions.parse(words)
     var renderer = try options.renderer(options.configuration())
     return try times.map { time in
@@ -155,11 +156,11 @@ struct Look: CustomTestStringConvertible, Sendable {
   }
 
   private func compare(
-    _ look: Look, _ mode: ModeName?, _ words: [String], at times: [Int], _ daemon: [[UInt32]]
+    _ look: Look, _ mode: MachineMode?, _ words: [String], at times: [Int], _ daemon: [[UInt32]]
   ) throws {
     let frames = try rendered(look, mode, words, at: times)
     let others = times.indices.filter { frames[$0] != daemon[$0] }.map { times[$0] }
-    #expect(others == [], "\(look.testDescription), \(mode?.rawValue ?? "no mode")")
+    #expect(others == [], "\(look.testDescription), \(mode.map { "\($0)" } ?? "no mode")")
   }
 
   @Test(arguments: Look.all)
@@ -174,7 +175,7 @@ struct Look: CustomTestStringConvertible, Sendable {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(commands.map { "\($0) \($1)\n" }.joined().utf8).write(to: file)
     for mode in Self.modes {
-      let daemon = try FramesOfDaemon(look, mode: mode?.mode)
+      let daemon = try FramesOfDaemon(look, mode: mode)
       var frames: [[UInt32]] = []
       try daemon.turn(0)
       var rest = commands[...]
@@ -200,7 +201,7 @@ struct Look: CustomTestStringConvertible, Sendable {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("1000 fail\n".utf8).write(to: file)
     for mode in Self.modes {
-      let daemon = try FramesOfDaemon(look, mode: mode?.mode)
+      let daemon = try FramesOfDaemon(look, mode: mode)
       try daemon.turn(0)
       try daemon.send("fail")
       try daemon.turn(1000)
@@ -212,7 +213,7 @@ struct Look: CustomTestStringConvertible, Sendable {
   @Test(arguments: Look.all)
   func `a frame with a question is that of the daemon`(look: Look) throws {
     for mode in Self.modes {
-      let daemon = try FramesOfDaemon(look, mode: mode?.mode)
+      let daemon = try FramesOfDaemon(look, mode: mode)
       try daemon.turn(0)
       try daemon.ask("Passphrase", typing: 5)
       let frames = [try daemon.frame(at: 120), try daemon.frame(at: 2000)]

@@ -5,6 +5,7 @@ import Foundation
 import DisplayList
 import Testing
 import Theme
+import Stage
 
 @testable import Animations
 @testable import ThemeCompiler
@@ -56,7 +57,7 @@ import Theme
     let pack = try Self.pack(name)
     for variant in [0, pack.count(.variants)] {
       // With the title of a boot, which is empty, and with the longest title.
-      for mode in [0, 4] {
+      for mode in [MachineMode.bootUp, .systemUpgrade] {
         for (width, height) in Self.sizes {
           let layout = ThemeLayout(
             ThemeChoice(pack, variant: variant, mode: mode), width: Fixed(width),

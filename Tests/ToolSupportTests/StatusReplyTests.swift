@@ -20,6 +20,10 @@ import Testing
         == #"{"percent": 42.5, "version": "007", "message": "x \"y\""}"#)
   }
 
+  @Test func `a text of digits stays a text`() {
+    #expect(StatusReply("message=\"42\"").json == #"{"message": "42"}"#)
+  }
+
   @Test func `what a terminal would obey is escaped`() {
     let hostile = "a\u{1B}[31m\u{202E}b\u{2066}\u{85}\u{2028}\u{200F}é"
     #expect(hostile.escaped == #"a\u{1B}[31m\u{202E}b\u{2066}\u{85}\u{2028}\u{200F}é"#)

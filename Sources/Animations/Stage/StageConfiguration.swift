@@ -3,17 +3,36 @@
 public import FixedPoint
 public import Motion
 public import DisplayList
+internal import Text
 
 /// The animation of a stage, its look, and all sizes.
 public struct StageConfiguration: Equatable, Sendable {
   /// The animations.
-  public enum AnimationKind: Equatable, Sendable {
+  public enum AnimationKind: Equatable, CaseIterable, Sendable {
     /// A bar with colours that flow along it.
     case flow
     /// A box that becomes a bar with a speech bubble.
     case download
     /// A ring with a gradient, or several.
     case ring
+
+    /// Its name on command lines, in the status, and as a theme.
+    package var name: StaticString {
+      switch self {
+      case .flow: "flow"
+      case .download: "download"
+      case .ring: "ring"
+      }
+    }
+
+    /// The animation of a name.
+    package init?(_ name: Span<UInt8>) {
+      for kind in AnimationKind.allCases where name.isEqual(to: kind.name) {
+        self = kind
+        return
+      }
+      return nil
+    }
   }
 
   /// The animation.

@@ -2,14 +2,14 @@
 
 internal import Motion
 package import Theme
+package import Stage
 
 /// A theme's pack with the selected variant, mode and language.
 package struct ThemeChoice: Equatable, Sendable {
   package let pack: Pack
   /// 0 for the base.
   package let variant: Int
-  /// The machine's mode, as a pack's situations count it; 0 for a boot.
-  package private(set) var mode: Int
+  package private(set) var mode: MachineMode
   /// A version for each pack that replaces another: the same image number then has another image.
   package private(set) var version: Int
   /// The first text of the language; each language has equally many.
@@ -18,11 +18,11 @@ package struct ThemeChoice: Equatable, Sendable {
   /// Selects a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, else
   /// that of `de`, else the pack's first.
   package init(
-    _ pack: Pack, variant: Int = 0, mode: Int = 0, locale: Span<UInt8> = Span(), version: Int = 0
+    _ pack: Pack, variant: Int = 0, mode: MachineMode = .bootUp, locale: Span<UInt8> = Span(),
+    version: Int = 0
   ) {
-    (self.pack, self.version) = (pack, version)
+    (self.pack, self.version, self.mode) = (pack, version, mode)
     self.variant = min(max(variant, 0), pack.count(.variants))
-    self.mode = min(max(mode, 0), Situation.modes - 1)
     firstText = pack.firstText(of: locale)
   }
 
@@ -44,14 +44,14 @@ package struct ThemeChoice: Equatable, Sendable {
 
   /// The same theme in another mode; nil if the mode changes nothing.
   @inline(never)
-  package func changed(toMode mode: Int, version: Int) -> ThemeChoice? {
+  package func changed(toMode mode: MachineMode, version: Int) -> ThemeChoice? {
     let perMode = 2 * Situation.phases
     for node in 0..<pack.count(.nodes) {
       for aspect in 0..<Situation.aspects {
         let first = perMode * Situation.modes * aspect
         for index in 0..<perMode
-        where record(ofNode: node, first + perMode * mode + index)
-          != record(ofNode: node, first + perMode * self.mode + index)
+        where record(ofNode: node, first + perMode * mode.rawValue + index)
+          != record(ofNode: node, first + perMode * self.mode.rawValue + index)
         {
           var other = self
           (other.mode, other.version) = (mode, version)

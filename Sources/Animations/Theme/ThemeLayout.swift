@@ -3,6 +3,7 @@
 package import FixedPoint
 package import DisplayList
 package import Theme
+import Stage
 
 /// The positions of a theme's elements on one output, in each possible situation.
 ///
@@ -66,7 +67,7 @@ package final class ThemeLayout {
     let rooms = PromptRoom.all
     func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
       let situation = Situation.index(
-        aspect: aspect, mode: choice.mode, phase: phase, isAsking: isAsking)
+        aspect: aspect, mode: choice.mode.rawValue, phase: phase, isAsking: isAsking)
       var arrangement = ThemeArrangement(
         choice, stage, situation, promptRoom: rooms[room], scale: scale)
       return arrangement.elements()

@@ -57,7 +57,7 @@ final class ThemeModel {
 
   /// A node's record in the idle situation, or else its first record.
   private static func firstRecord(ofNode node: Int, _ choice: ThemeChoice) -> Int? {
-    let idle = Situation.index(aspect: 1, mode: choice.mode, phase: 0, isAsking: false)
+    let idle = Situation.index(aspect: 1, mode: choice.mode.rawValue, phase: 0, isAsking: false)
     if let record = choice.record(ofNode: node, idle) { return record }
     for situation in 0..<Situation.count {
       if let record = choice.record(ofNode: node, situation) { return record }
@@ -74,7 +74,7 @@ final class ThemeModel {
     case .reset:
       if clock.isFailed { clock.reset(at: time) }
       doneTime = nil
-    default: break
+    case .progressUnknown, .message, .slot, .shake, .prompt, .remaining, .start, .quit: break
     }
     for part in parts {
       guard let command = command.moved(to: part.channel) else { continue }
@@ -157,7 +157,7 @@ extension Command {
       channel < first ? nil : .progress(channel: channel - first + 1, percent: percent)
     case .progressUnknown(let channel):
       channel < first ? nil : .progressUnknown(channel: channel - first + 1)
-    default: self
+    case .message, .slot, .shake, .prompt, .remaining, .start, .done, .fail, .reset, .quit: self
     }
   }
 }

@@ -3,6 +3,7 @@
 package import Motion
 package import Linux
 internal import Text
+package import Stage
 
 /// All clients of all protocols: requests in, replies out, for many at once.
 ///
@@ -176,12 +177,12 @@ package struct ClientTable: ~Copyable {
   }
 
   /// Starts in one of Plymouth's modes.
-  package mutating func begin(_ mode: PlymouthMode) {
+  package mutating func begin(_ mode: MachineMode) {
     session.begin(mode)
   }
 
   /// The machine's present mode, as a client reported it last.
-  package var mode: PlymouthMode { session.mode }
+  package var mode: MachineMode { session.mode }
 
   /// Makes a client a subscriber: it gets a line for every change from now on.
   package mutating func subscribe(_ client: ClientHandle, at now: Instant) {

@@ -32,7 +32,7 @@ package struct PlymouthSession {
     case cachedPasswords
   }
 
-  private(set) var mode = PlymouthMode.bootUp
+  private(set) var mode = MachineMode.bootUp
   private var isDriven = false
   private var isChecking = false
   // The message while no client has set one.
@@ -54,7 +54,7 @@ package struct PlymouthSession {
   package init() {}
 
   /// Starts in a mode, as a program that is started for a shutdown does.
-  package mutating func begin(_ mode: PlymouthMode) {
+  package mutating func begin(_ mode: MachineMode) {
     self.mode = mode
     showProgress()
   }
@@ -142,7 +142,7 @@ package struct PlymouthSession {
     case .update:
       if let argument = request.argument { update(argument.utf8) }
     case .changeMode:
-      if let argument = request.argument { change(to: PlymouthMode(argument.utf8)) }
+      if let argument = request.argument { change(to: MachineMode(argument.utf8)) }
     case .systemUpdate:
       if let percentage = PlymouthSession.percentage(request.argument) { reach(percentage) }
     case .showMessage: say(request.argument, at: now)
@@ -179,7 +179,7 @@ extension PlymouthSession {
   }
 
   /// Changes to another mode and shows its initial state; nothing if it is the present mode.
-  mutating func change(to mode: PlymouthMode?) {
+  mutating func change(to mode: MachineMode?) {
     guard let mode, mode != self.mode else { return }
     self.mode = mode
     text = Message()

@@ -27,7 +27,7 @@ package enum Request: Equatable, Sendable {
   /// without a name, the machine's own for `--reset`.
   case theme(Message)
   /// Changes the mode, as Plymouth's clients do with `change-mode`.
-  case mode(PlymouthMode)
+  case mode(MachineMode)
   /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
   /// Makes a directory the root of the file system, when the initramfs is left.
@@ -57,10 +57,10 @@ package enum Request: Equatable, Sendable {
     }
     if all.extracting(first: wordEnd).isEqual(to: "mode") {
       let name = all.extracting(all.trimmed(in: wordEnd..<all.count))
-      guard let mode = PlymouthMode(name) else {
+      guard let mode = MachineMode(name) else {
         var line = InlineText<128>()
         line.append("mode: expected one of ")
-        line.append(PlymouthMode.words)
+        line.append(MachineMode.words)
         throw CommandError(.wrongArguments, line)
       }
       return .mode(mode)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolSupport
-import Control
+import ControlClient
 package import Linux
 
 /// Sends commands to a daemon that may be slow, missing or restarted, and never waits for it.
@@ -10,13 +10,12 @@ package struct DaemonClient: ~Copyable {
 
   private let path: String
   private let timeline: TimelineRecorder?
-  private var stream: UnixStream?
+  private var stream: DaemonStream?
   private var backlog = CommandBacklog()
   /// All commands in force, which a restarted daemon gets again.
   private var history = CommandBacklog()
   private var unsent: [UInt8] = []
   private var unanswered = 0
-  private var replies = LineReader(capacity: 4096)
   private var nextAttempt: Int64 = 0
   private var hasWarned: Bool
   private let isOptional: Bool
@@ -65,11 +64,11 @@ package struct DaemonClient: ~Copyable {
 
   /// Watches the connection in a poll's slot.
   package func watch<let capacity: Int>(_ slot: PollSlot, in poll: inout Poll<capacity>) {
-    guard let number = stream.number else {
-      poll.ignore(slot)
-      return
+    switch stream {
+    case .some(let stream):
+      stream.watch(slot, in: &poll, for: unsent.isEmpty ? .readable : [.readable, .writable])
+    case .none: poll.ignore(slot)
     }
-    poll.watch(slot, number: number, for: unsent.isEmpty ? .readable : [.readable, .writable])
   }
 
   /// The time until the next attempt without an event; nil for none.
@@ -96,13 +95,13 @@ package struct DaemonClient: ~Copyable {
     let now = MonotonicClock.nanoseconds
     guard isOptional || !backlog.isEmpty, now >= nextAttempt else { return }
     nextAttempt = now + DaemonClient.retryNanoseconds
-    do {
-      stream = try UnixStream(connectingTo: Array(path.utf8).span)
+    do throws(DaemonStream.Refusal) {
+      stream = try DaemonStream(connectingTo: Array(path.utf8).span, limit: nil)
       hasMetDaemon = true
       absence = nil
     } catch {
       // A daemon that is too busy to accept a connection exists too.
-      if error.isTransient {
+      if case .unreachable(let problem) = error, problem.isTransient {
         hasMetDaemon = true
         absence = nil
       } else if absence == nil {
@@ -110,7 +109,7 @@ package struct DaemonClient: ~Copyable {
       }
       guard !hasWarned else { return }
       hasWarned = true
-      Files.warn("no daemon at \(path): \(error.words); going on without")
+      Files.warn("\(error.words(path)); going on without")
     }
   }
 
@@ -122,29 +121,25 @@ package struct DaemonClient: ~Copyable {
         unsent = Array("\(line)\n".utf8)
         unanswered += 1
       }
-      switch try stream?.send(unsent.span) {
-      case .bytes(let count): unsent.removeFirst(count)
-      case .wouldBlock, nil: return
-      case .end: throw SystemError(.send, errno: 0)
-      }
+      let bytes = unsent
+      guard let sent = try stream?.send(bytes.span, until: 0) else { return }
+      unsent.removeFirst(sent)
+      if !unsent.isEmpty { return }
     }
   }
 
   private mutating func receive() throws(SystemError) {
-    while true {
-      var buffer = [UInt8](repeating: 0, count: min(replies.room, 4096))
-      var span = buffer.mutableSpan
-      switch try stream?.receive(into: &span) {
-      case .bytes(let count): replies.append(buffer.span.extracting(first: count))
-      case .wouldBlock, nil: return
-      case .end: throw SystemError(.receive, errno: 0)
-      }
-      while let item = replies.next() {
-        unanswered = max(0, unanswered - 1)
-        guard case .line(let range) = item else { continue }
-        let reply = String(copying: replies.bytes(of: range))
-        if reply.hasPrefix("error: ") { Files.warn("the daemon replied: \(reply.dropFirst(7))") }
-      }
+    while let reply = try nextReply() {
+      unanswered = max(0, unanswered - 1)
+      if reply.hasPrefix("error: ") { Files.warn("the daemon replied: \(reply.dropFirst(7))") }
+    }
+  }
+
+  private mutating func nextReply() throws(SystemError) -> String? {
+    guard let range = try stream?.nextLine(until: 0) else { return nil }
+    switch stream {
+    case .some(let stream): return String(copying: stream.bytes(of: range))
+    case .none: return nil
     }
   }
 
@@ -153,21 +148,10 @@ package struct DaemonClient: ~Copyable {
     stream = nil
     unsent = []
     unanswered = 0
-    replies.reset()
     nextAttempt = MonotonicClock.nanoseconds + DaemonClient.retryNanoseconds
     if absence == nil { absence = MonotonicClock.nanoseconds }
     var all = history
     all.add(backlog.lines)
     backlog = all
-  }
-}
-
-extension UnixStream? {
-  /// The descriptor number of the connection, if any.
-  fileprivate var number: CInt? {
-    switch self {
-    case .some(let stream): stream.descriptor.number
-    case .none: nil
-    }
   }
 }

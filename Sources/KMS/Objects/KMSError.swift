@@ -104,8 +104,10 @@ package struct KMSError: Error, Equatable, Sendable {
     case .noDumbBuffers: 2
     case .noPermission: 3
     case .noConnector: 4
+    case .noLease, .switchedOff, .noMode, .noCRTC, .noPlane, .noBandwidth, .lostDevice, .stalled,
+      .noMemory, .refused, .other:
+      5
     case .otherMaster: 6
-    default: 5
     }
   }
 

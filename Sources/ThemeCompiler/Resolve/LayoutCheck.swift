@@ -4,6 +4,7 @@ internal import Animations
 internal import FixedPoint
 internal import DisplayList
 internal import Theme
+internal import Stage
 
 /// Checks whether a theme's elements extend beyond displays, or overlap each other.
 struct LayoutCheck {
@@ -49,7 +50,7 @@ struct LayoutCheck {
   ///
   /// `width` is the largest width of a record's texts in cap heights of the stage, Q16; nil for its whole
   /// box.
-  init(_ pack: Pack, variants: [Int], modes: [Int], width: (Int) -> Int64?) {
+  init(_ pack: Pack, variants: [Int], modes: [MachineMode], width: (Int) -> Int64?) {
     var widths: [Int: Int64?] = [:]
     for (display, size) in Self.displays.enumerated() {
       for variant in variants {
@@ -59,7 +60,7 @@ struct LayoutCheck {
             height: Fixed(size.height), scale: 1)
           for phase in 0..<Situation.phases {
             for isAsking in [false, true] {
-              var words = "\(SituationWords.modes[mode]), \(SituationWords.phases[phase])"
+              var words = "\(SituationWords.modes[mode.rawValue]), \(SituationWords.phases[phase])"
               if isAsking { words += ", asking" }
               var placed: [ThemeLayout.Element] = []
               let index = 2 * phase + (isAsking ? 1 : 0)
@@ -180,9 +181,10 @@ extension Compilation {
       pack,
       variants: [0]
         + theme.variants.indices.filter { words.contains(theme.variants[$0]) }.map { $0 + 1 },
-      modes: SituationWords.modes.indices.filter {
+      modes: MachineMode.allCases.filter {
         // The mode with the longest title.
-        $0 == 0 || $0 == 4 || words.contains(SituationWords.modes[$0])
+        $0 == .bootUp || $0 == .systemUpgrade
+          || words.contains(SituationWords.modes[$0.rawValue])
       }
     ) { width(ofTextsAt: $0, in: pack) }
     check.report(arrangement.nodes, to: &records.diagnostics)

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Theme
+internal import Stage
 
 /// The words of `[when]`, and the situations in which they are true.
 package enum SituationWords {
   static let aspects = ["portrait", "landscape", "wide"]
-  static let modes = [
-    "boot-up", "shutdown", "reboot", "updates", "system-upgrade", "firmware-upgrade",
-    "system-reset",
-  ]
+  static let modes = "\(MachineMode.words)".split(separator: " ").map(String.init)
   static let phases = ["idle", "running", "unknown", "failed", "done"]
   static let asking = "asking"
 

@@ -6,7 +6,7 @@ package enum PlymouthCode: UInt8 {
   case ping = 0x50
   /// `U`: a milestone of the boot, such as a unit's name.
   case update = 0x55
-  /// `C`: what the machine is doing; see `PlymouthMode`.
+  /// `C`: what the machine is doing; see `MachineMode`.
   case changeMode = 0x43
   /// `u`: the percentage of an update.
   case systemUpdate = 0x75

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Text
+internal import Text
 
-/// What the machine is doing while the splash is shown, as Plymouth's clients name it.
-package enum PlymouthMode: Int, Keyword, Sendable {
+/// What the machine is doing while the splash is shown: the modes of Plymouth's clients, in the order of
+/// a theme's situations.
+package enum MachineMode: Int, Keyword, CaseIterable, Sendable {
   case bootUp, shutdown, reboot, updates, systemUpgrade, firmwareUpgrade, systemReset
 
-  /// The modes' names on the wire, in order.
+  /// The modes' names in order, for protocols, command lines and themes.
   package static var words: StaticString {
     "boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset"
   }
 
   /// The message while no client has set one.
-  var title: StaticString {
+  package var title: StaticString {
     switch self {
     case .bootUp: ""
     case .shutdown: "Shutting down"

@@ -32,11 +32,14 @@ package enum MotionInput: Equatable {
 
   /// Whether a pending input is superseded by a later one: both kinds of progress count as one.
   func isReplaced(by later: MotionInput) -> Bool {
-    switch (self, later) {
-    case (_, .reset), (.start, .start), (.fail, .fail): true
-    case (.progress, .progress), (.progress, .unknown): true
-    case (.unknown, .progress), (.unknown, .unknown): true
-    default: false
+    switch later {
+    case .reset: true
+    case .start, .fail: self == later
+    case .progress, .unknown:
+      switch self {
+      case .progress, .unknown: true
+      case .start, .fail, .reset: false
+      }
     }
   }
 }

@@ -38,7 +38,7 @@ struct ReportedState {
   mutating func note(_ command: Command) {
     switch command {
     case .progress, .progressUnknown, .start, .done, .fail: hasBegun = true
-    default: break
+    case .message, .slot, .shake, .prompt, .remaining, .reset, .quit: break
     }
     switch command {
     case .progress(let channel, let percent):

@@ -73,7 +73,7 @@ final class ThemeModel {
     case .reset:
       if clock.isFailed { clock.reset(at: time) }
       doneTime = nil
-    default: break
+    case .progressUnknown, .message, .slot, .shake, .prompt, .remaining, .start, .quit: break
     }
     for part in parts {
       guard let command = command.moved(to: part.channel) else { continue }
@@ -156,7 +156,7 @@ extension Command {
       channel < first ? nil : .progress(channel: channel - first + 1, percent: percent)
     case .progressUnknown(let channel):
       channel < first ? nil : .progressUnknown(channel: channel - first + 1)
-    default: self
+    case .message, .slot, .shake, .prompt, .remaining, .start, .done, .fail, .reset, .quit: self
     }
   }
 }

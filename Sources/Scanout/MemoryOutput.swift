@@ -41,11 +41,7 @@ package struct MemoryOutput: ~Copyable {
   package let pacing: FrameClock.Pacing
 
   /// How its pixels are stored.
-  #if FLIPBOOK_PLAYGROUND
-    package var format: PixelFormat { .xbgr8888 }
-  #else
-    package let format: PixelFormat
-  #endif
+  package let format: PixelFormat
 
   /// Bytes from row to row: what the width needs, or more where a test requests it.
   package let strideInBytes: Int
@@ -80,9 +76,7 @@ package struct MemoryOutput: ~Copyable {
       "A size is out of range.")
     precondition(!isStrict || logCapacity >= 1, "A log needs room for a frame.")
     sizeInPixels = PixelSize(width: width, height: height)
-    #if !FLIPBOOK_PLAYGROUND
-      self.format = format
-    #endif
+    self.format = format
     self.refreshMillihertz = refreshMillihertz
     self.pacing = pacing
     self.strideInBytes = stride

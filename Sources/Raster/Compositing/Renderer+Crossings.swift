@@ -113,13 +113,9 @@ extension Renderer {
       return true
     // Tints have red and blue swapped, but individual pixel colours do not.
     case .ring:
-      #if FLIPBOOK_PLAYGROUND
-        return false
-      #else
-        crossingScanline.varied |=
-          1 &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount &- 1)
-        return format.hasColorOrder
-      #endif
+      crossingScanline.varied |=
+        1 &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount &- 1)
+      return format.hasColorOrder
     case .pixmap: return false
     }
   }

@@ -81,14 +81,7 @@ struct EdgeCrossingScanline: ~Copyable {
   /// The first column of the layers' right colours.
   var border = Int.max
   /// The layers with individual pixel colours in the line buffer, as bits.
-  #if FLIPBOOK_PLAYGROUND  // Its format has no such layers: see `Renderer.crosses`.
-    var varied: UInt32 {
-      get { 0 }
-      set {}
-    }
-  #else
-    var varied: UInt32 = 0
-  #endif
+  var varied: UInt32 = 0
   /// For each layer, the index of its own crossing among the overlapping ones.
   var crossingOfLayer = RigidArray<Int>(capacity: EdgeCrossingScanline.layerCapacity, initial: 0)
   /// The crossings of a row with overlaps, each group merged into one.

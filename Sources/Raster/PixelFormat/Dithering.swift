@@ -14,15 +14,11 @@ package enum Dithering: Equatable, BitwiseCopyable, Sendable {
 
   /// Whether a format's gradients are dithered.
   func applies(to format: PixelFormat) -> Bool {
-    #if FLIPBOOK_PLAYGROUND
-      return false
-    #else
-      switch self {
-      case .automatic: return format == .rgb565
-      case .off: return false
-      case .on: return format != .xrgb2101010
-      }
-    #endif
+    switch self {
+    case .automatic: return format == .rgb565
+    case .off: return false
+    case .on: return format != .xrgb2101010
+    }
   }
 }
 

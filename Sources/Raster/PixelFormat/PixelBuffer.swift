@@ -19,13 +19,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
   package let strideInBytes: Int
 
   /// The format of its pixels.
-  ///
-  /// A canvas has one format; a fixed one makes a web page's module 4 KB smaller.
-  #if FLIPBOOK_PLAYGROUND
-    package var format: PixelFormat { .xbgr8888 }
-  #else
-    package let format: PixelFormat
-  #endif
+  package let format: PixelFormat
 
   private let base: UnsafeMutableRawPointer
 
@@ -54,9 +48,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
     self.width = width
     self.height = height
     self.strideInBytes = strideInBytes
-    #if !FLIPBOOK_PLAYGROUND
-      self.format = format
-    #endif
+    self.format = format
   }
 
   /// Takes over memory that is given as words; traps as above.

@@ -10,13 +10,8 @@ import CPixels
 struct RowWriter: ~Copyable, ~Escapable {
   private let base: UnsafeMutableRawPointer
   let width: Int
-  #if FLIPBOOK_PLAYGROUND
-    var format: PixelFormat { .xbgr8888 }
-    var bytesPerPixel: Int { 4 }
-  #else
-    let format: PixelFormat
-    let bytesPerPixel: Int
-  #endif
+  let format: PixelFormat
+  let bytesPerPixel: Int
 
   /// The columns before this one are stored, or left out.
   private var next = 0
@@ -28,10 +23,8 @@ struct RowWriter: ~Copyable, ~Escapable {
   init(base: UnsafeMutableRawPointer, width: Int, format: PixelFormat) {
     unsafe self.base = base
     self.width = width
-    #if !FLIPBOOK_PLAYGROUND
-      self.format = format
-      bytesPerPixel = format.bytesPerPixel
-    #endif
+    self.format = format
+    bytesPerPixel = format.bytesPerPixel
   }
 
   /// The address of some columns' pixels, all of which must be stored now; traps outside of the row.

@@ -64,7 +64,7 @@ import Theme
     return pack
   }
 
-  @Test func threeTenthsOfABarPassAlongIt() throws {
+  @Test func `three tenths of a bar pass along it`() throws {
     let shown = try Shown(Self.bar())
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     // From 30 points before it to its end, in 1.6 s.
@@ -78,7 +78,7 @@ import Theme
     #expect(shown.row(80, 150)[70...72].max() ?? 255 < 140)
   }
 
-  @Test func aKnownProgressTakesItsPlace() throws {
+  @Test func `a known progress takes its place`() throws {
     let shown = try Shown(Self.bar())
     shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
     #expect(shown.runs(80, 2000) == [70..<120])
@@ -91,7 +91,7 @@ import Theme
     #expect(shown.stage.nextChange(after: ms(9000)) == .never)
   }
 
-  @Test func aFailureStopsWhatPasses() throws {
+  @Test func `a failure stops what passes`() throws {
     let shown = try Shown(Self.bar())
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     shown.stage.apply(.fail, at: ms(800))
@@ -101,13 +101,13 @@ import Theme
     #expect(shown.runs(80, 15_000) == [])
   }
 
-  @Test func aBarThatIsFullInsteadIsSo() throws {
+  @Test func `a bar that is full instead is so`() throws {
     let shown = try Shown(Self.bar(sweeps: false))
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     #expect(shown.runs(80, 3000) == [70..<170])
   }
 
-  @Test func aRingsNumberIsInTheThemesFont() throws {
+  @Test func `a ring's number is in the theme's font`() throws {
     var widths: [[Int]] = []
     for font in [UInt16(0), 65535] {
       var pack = PackMaker()
@@ -134,7 +134,7 @@ import Theme
     #expect(widths[0] != widths[1])
   }
 
-  @Test func theDownloadBarsTextsAreInTheThemesFont() throws {
+  @Test func `the download bar's texts are in the theme's font`() throws {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
@@ -166,7 +166,7 @@ import Theme
     #expect(rows[0] != rows[1])
   }
 
-  @Test func longTextsOfTheDownloadBarBecomeSmaller() {
+  @Test func `long texts of the download bar become smaller`() {
     let look = AnimationLook()
     look.setTexts(done: Array("done".utf8), failed: Array("failed".utf8), inPackFont: false)
     #expect(look.doneHeight == 10 && look.failedHeight == 10)
@@ -180,7 +180,7 @@ import Theme
 
   /// No texts, and a mark without a letter.
   @Test(arguments: ["", "\u{301}"])
-  func textsOfTheDownloadBarMayHaveNoWidth(text: String) {
+  func `texts of the download bar may have no width`(text: String) {
     let look = AnimationLook()
     look.setTexts(done: Array(text.utf8), failed: [], inPackFont: false)
     #expect(look.doneHeight == 10 && look.failedHeight == 10)

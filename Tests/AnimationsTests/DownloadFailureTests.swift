@@ -13,7 +13,7 @@ import Stage
   /// At 80 % and in motion, it fails at 5 s: T = 0.4 s.
   private let failed: History = [(0, .progress(80)), (5000, .fail)]
 
-  @Test func theWaterTakesHalfASecondForTheWholeBar() {
+  @Test func `the water takes half a second for the whole bar`() {
     let bar = downloadBar(failed, at: 5000)
     #expect(bar.state == .failing)
     #expect(bar.end == ms(5750))
@@ -22,7 +22,7 @@ import Stage
     #expect(bar.fillPart(at: ms(5400)) == 0)
   }
 
-  @Test func theWaterKeepsItsBottom() {
+  @Test func `the water keeps its bottom`() {
     let progress = Fixed(8, over: 10)
     for left in [Fixed(1), .half, Fixed(1, over: 10)] {
       let fill = box.drainingFill(at: progress, left: left)
@@ -32,13 +32,13 @@ import Stage
     }
   }
 
-  @Test func theLabelStaysUntilItHasFailed() {
+  @Test func `the label stays until it has failed`() {
     #expect(downloadBar(failed, at: 5749).label(at: ms(5749)) == .percent(80))
     let bar = downloadBar(failed, at: 5750)
     #expect(bar.state == .failed && bar.label(at: ms(5750)) == .failed)
   }
 
-  @Test func aFailedBubbleLeansForwardWithin200Milliseconds() {
+  @Test func `a failed bubble leans forward within 200 milliseconds`() {
     #expect(downloadBar(failed, at: 5750).lean(at: ms(5750)) == 0)
     #expect(downloadBar(failed, at: 5850).lean(at: ms(5850)).double.rounded(to: 6) == 7.5)
     let bar = downloadBar(failed, at: 5950)
@@ -46,7 +46,7 @@ import Stage
     #expect(bar.nextChange(after: ms(5950)) == .never)
   }
 
-  @Test func theLeanSwingsOutWhileTheWaterRuns() {
+  @Test func `the lean swings out while the water runs`() {
     let history: History = [(0, .progress(80)), (1200, .fail)]
     let start = downloadBar(history, at: 1200).lean(at: ms(1200))
     let later = downloadBar(history, at: 1400).lean(at: ms(1400))
@@ -54,7 +54,7 @@ import Stage
     #expect(later > start && later < 0)
   }
 
-  @Test func aFailureWithNothingDoneHasNoWater() {
+  @Test func `a failure with nothing done has no water`() {
     let bar = downloadBar([(0, .fail)], at: 1100)
     #expect(bar.state == .failing)
     #expect(bar.end == ms(1450))
@@ -63,20 +63,20 @@ import Stage
     #expect(downloadBar([(0, .fail)], at: 1200).nextChange(after: ms(1200)) == .at(ms(1450)))
   }
 
-  @Test func afterAFailureOnlyAResetCounts() {
+  @Test func `after a failure only a reset counts`() {
     let history = failed + [(5100, .progress(10)), (7000, .done), (7001, .unknown), (7002, .start)]
     #expect(downloadBar(history, at: 20_000).state == .failed)
     #expect(!downloadBar(history, at: 20_000).isUnknown)
     #expect(downloadBar(history + [(20_000, .reset)], at: 20_000).state == .resuming)
   }
 
-  @Test func aFailureOfASucceededBarRunsOutFromTheEnd() {
+  @Test func `a failure of a succeeded bar runs out from the end`() {
     let bar = downloadBar([(0, .done), (5000, .fail)], at: 5000)
     #expect(bar.end == ms(5850))
     #expect(bar.label(at: ms(5000)) == .done)
   }
 
-  @Test func aTurnRunsOutInAFailureAndKeepsItsLabel() {
+  @Test func `a turn runs out in a failure and keeps its label`() {
     // Success is at 1601.4 ms.
     let bar = downloadBar([(0, .done), (1650, .fail)], at: 1720)
     #expect(bar.label(at: ms(1720)) == .percent(99))
@@ -84,7 +84,7 @@ import Stage
     #expect(bar.turn.width(at: ms(1802)) == 1)
   }
 
-  @Test func aResetFliesTheIndicatorHomeOnACurve() {
+  @Test func `a reset flies the indicator home on a curve`() {
     let history = failed + [(6000, .reset)]
     let bar = downloadBar(history, at: 6000)
     #expect(bar.state == .resuming)
@@ -102,7 +102,7 @@ import Stage
     #expect(downloadBar(history, at: 6500).state == .idle)
   }
 
-  @Test func aResetFadesTheFillAndHoldsTheProgress() {
+  @Test func `a reset fades the fill and holds the progress`() {
     let bar = downloadBar([(0, .progress(80)), (1300, .reset)], at: 1325)
     #expect(bar.progress(at: ms(1325)) == bar.progress(at: ms(1300)))
     #expect(bar.fillPart(at: ms(1325)) == .half)
@@ -111,13 +111,13 @@ import Stage
     #expect(downloadBar(failed + [(6000, .reset)], at: 6000).fillPart(at: ms(6000)) == 0)
   }
 
-  @Test func whatFollowsAResetStartsFromNothing() {
+  @Test func `what follows a reset starts from nothing`() {
     let bar = downloadBar(failed + [(6000, .reset), (6001, .start)], at: 7700)
     #expect(bar.state == .downloading)
     #expect(bar.progress(at: ms(7700)) == 0 && bar.target == 0)
   }
 
-  @Test func aResetIsStillOnceEverythingIsHome() {
+  @Test func `a reset is still once everything is home`() {
     let history = failed + [(6000, .reset)]
     #expect(downloadBar(history, at: 6299).nextChange(after: ms(6299)) == .now)
     #expect(downloadBar(history, at: 6300).nextChange(after: ms(6300)) == .never)

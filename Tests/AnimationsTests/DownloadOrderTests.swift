@@ -12,7 +12,7 @@ import Stage
     downloadBar(history, at: time).state
   }
 
-  @Test func aFailureInIdleOpensTheBoxFirst() {
+  @Test func `a failure in idle opens the box first`() {
     let history: History = [(0, .fail)]
     #expect(state(history, at: 500) == .readying)
     #expect(state(history, at: 1000) == .settling)
@@ -20,13 +20,13 @@ import Stage
     #expect(state(history, at: 1450) == .failed)
   }
 
-  @Test func aFailureWaitsUntilTheBarIsThere() {
+  @Test func `a failure waits until the bar is there`() {
     #expect(state([(0, .progress(50)), (300, .fail)], at: 1099) == .settling)
     let bar = downloadBar([(0, .progress(50)), (300, .fail)], at: 1100)
     #expect(bar.state == .failing && bar.progress(at: ms(1100)) == 0)
   }
 
-  @Test func ordersAreCarriedOutAtTheInstantsTheStatesAllow() {
+  @Test func `orders are carried out at the instants the states allow`() {
     // Failed at 1450 ms, reset at once, idle at 1950, opened by the pending progress.
     let history: History = [(0, .fail), (1200, .reset), (1300, .progress(70))]
     #expect(state(history, at: 1449) == .failing)
@@ -39,7 +39,7 @@ import Stage
     #expect(abs(bar.progress(at: ms(3150)).double - 0.7 * 0.550908) < 1e-6)
   }
 
-  @Test func aFailureThatIsCarriedOutInIdleComesBeforeWhatWaits() {
+  @Test func `a failure that is carried out in idle comes before what waits`() {
     // At idle: fail, then a progress that must not overtake it.
     let history: History = [(0, .fail), (1200, .reset), (1210, .fail), (1220, .progress(70))]
     #expect(state(history, at: 1950) == .readying)
@@ -49,26 +49,26 @@ import Stage
     #expect(state(history, at: 3400) == .failed)
   }
 
-  @Test func aResetRemovesWhatWaits() {
+  @Test func `a reset removes what waits`() {
     let history: History = [(0, .start), (100, .progress(50)), (200, .fail), (300, .reset)]
     #expect(state(history, at: 1100) == .resuming)
     #expect(state(history, at: 1600) == .idle)
     #expect(state(history, at: 60_000) == .idle)
   }
 
-  @Test func aProgressDuringAFailureIsForgotten() {
+  @Test func `a progress during a failure is forgotten`() {
     let history: History = [
       (0, .progress(50)), (5000, .fail), (5100, .progress(90)), (8000, .reset), (8001, .start),
     ]
     #expect(downloadBar(history, at: 12_000).progress(at: ms(12_000)) == 0)
   }
 
-  @Test func aResetInIdleDoesNothing() {
+  @Test func `a reset in idle does nothing`() {
     let bar = downloadBar([(0, .reset)], at: 0)
     #expect(bar.state == .idle && bar.nextChange(after: ms(0)) == .never)
   }
 
-  @Test func manyStatesPassInOneStep() {
+  @Test func `many states pass in one step`() {
     // Everything below happens between two reads of the state.
     let history: History = [(0, .fail), (1200, .reset), (1300, .done)]
     var bar = DownloadMotion(at: ms(0))
@@ -82,7 +82,7 @@ import Stage
     #expect(bar.since == ms(3050) + ride)
   }
 
-  @Test func theBobBeginsAtRestAndEndsWithin300Milliseconds() {
+  @Test func `the bob begins at rest and ends within 300 milliseconds`() {
     let history: History = [(1000, .unknown), (5000, .reset)]
     #expect(downloadBar(history, at: 1000).bob.height(at: ms(1000)) == 0)
     #expect(downloadBar(history, at: 1800).bob.height(at: ms(1800)) == 1)
@@ -95,7 +95,7 @@ import Stage
     #expect(downloadBar(history, at: 5300).nextChange(after: ms(5300)) == .never)
   }
 
-  @Test func aBobThatIsCalledBackGoesOnInItsRhythm() {
+  @Test func `a bob that is called back goes on in its rhythm`() {
     let history: History = [(0, .unknown), (1000, .reset), (1100, .unknown)]
     // At 1.4 s the amplitude is full again and τ has advanced: sin²(π·1.4/1.6).
     let bar = downloadBar(history, at: 1400)
@@ -104,19 +104,19 @@ import Stage
     #expect(abs(bar.bob.height(at: ms(1100)).double - 0.6913417 * 2 / 3) < 1e-6)
   }
 
-  @Test func anotherUnknownDoesNotStartTheBobAgain() {
+  @Test func `another unknown does not start the bob again`() {
     let once = downloadBar([(0, .unknown)], at: 1500)
     let twice = downloadBar([(0, .unknown), (700, .unknown)], at: 1500)
     #expect(once.bob.height(at: ms(1500)) == twice.bob.height(at: ms(1500)))
   }
 
-  @Test func successEndsABob() {
+  @Test func `success ends a bob`() {
     let bar = downloadBar([(0, .done), (1500, .unknown)], at: 1650)
     #expect(bar.state == .succeeded && !bar.isUnknown)
     #expect(bar.label(at: ms(1650)) == .percent(99))
   }
 
-  @Test func aFailureDuringUnknownHasNoLabelUntilItHasFailed() {
+  @Test func `a failure during unknown has no label until it has failed`() {
     let history: History = [(0, .progress(50)), (3000, .unknown), (4000, .fail)]
     #expect(downloadBar(history, at: 4100).label(at: ms(4100)) == .none)
     #expect(downloadBar(history, at: 5000).label(at: ms(5000)) == .failed)

@@ -37,7 +37,7 @@ import Stage
   }
 
   @Test(arguments: animations)
-  func `An animation rests while a person is asked and goes on from there`(
+  func `an animation rests while a person is asked and goes on from there`(
     animation: StageConfiguration.AnimationKind
   ) throws {
     var stage = try stage(animation)
@@ -60,7 +60,7 @@ import Stage
   }
 
   @Test(arguments: animations)
-  func `A wait of an animation is as much longer as it rested`(
+  func `a wait of an animation is as much longer as it rested`(
     animation: StageConfiguration.AnimationKind
   ) throws {
     var stage = try stage(animation)
@@ -84,7 +84,7 @@ import Stage
     }
   }
 
-  @Test func `An animation that rests in the middle of a move is not endless`() throws {
+  @Test func `an animation that rests in the middle of a move is not endless`() throws {
     var stage = try stage(.flow)
     stage.apply(.progress(70), at: ms(0))
     let whileItMoves = stage.isEndless(at: ms(100))
@@ -97,7 +97,7 @@ import Stage
     #expect(!whileItMoves && !whileItRests && !whileItGoesOn && atTheEnd)
   }
 
-  @Test func `Each character is seen, and a field without a message too`() throws {
+  @Test func `each character is seen, and a field without a message too`() throws {
     var stage = try stage(.ring)
     stage.apply(field(.secret), at: ms(0))
     for count in 1...16 {
@@ -112,7 +112,7 @@ import Stage
     #expect(isSame)
   }
 
-  @Test func `Of a long text the end is seen`() throws {
+  @Test func `of a long text the end is seen`() throws {
     var stage = try stage(.ring)
     let head = String(repeating: "ä", count: 100)
     stage.apply(field(.text, text: head + "abc"), at: ms(0))
@@ -123,7 +123,7 @@ import Stage
   }
 
   @Test(arguments: animations)
-  func `What is asked is seen after a failure, too, and on the smallest displays`(
+  func `what is asked is seen after a failure, too, and on the smallest displays`(
     animation: StageConfiguration.AnimationKind
   ) throws {
     for (width, height) in [(640, 480), (240, 240), (240, 80), (1, 1)] {
@@ -142,7 +142,7 @@ import Stage
     }
   }
 
-  @Test func `No status knows what is typed`() throws {
+  @Test func `no status knows what is typed`() throws {
     var stage = try stage(.ring)
     stage.apply(.say("Name?"), at: ms(0))
     stage.apply(field(.text), at: ms(0))
@@ -154,7 +154,7 @@ import Stage
   }
 
   // The label of a ring waits after an unknown progress: its quarter of an arc is not 25 %.
-  @Test func `No number is shown that nobody reported`() throws {
+  @Test func `no number is shown that nobody reported`() throws {
     var stage = try stage(.ring)
     stage.apply(.unknown, at: ms(0))
     stage.apply(.reset, at: ms(1000))
@@ -170,7 +170,7 @@ import Stage
   }
 
   @Test(arguments: [Command.fail, .reset, .progress(70), .done])
-  func `Whatever comes in between the label stays away`(command: Command) throws {
+  func `whatever comes in between the label stays away`(command: Command) throws {
     var stage = try stage(.ring)
     stage.apply(.unknown, at: ms(0))
     stage.apply(.progress(25), at: ms(1000))

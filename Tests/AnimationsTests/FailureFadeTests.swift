@@ -6,14 +6,14 @@ import Motion
 import Testing
 
 @Suite struct FailureFadeTests {
-  @Test func withoutAFailureTheClockRunsAsTimeDoes() {
+  @Test func `without a failure the clock runs as time does`() {
     let fade = FailureFade(at: ms(100))
     #expect(fade.elapsed(at: ms(100)) == .zero)
     #expect(fade.elapsed(at: ms(2_592_000_100)) == .milliseconds(2_592_000_000))
     #expect(fade.value(at: ms(5000)) == 0)
   }
 
-  @Test func aFailureTakesHoldLinearlyWithin300Milliseconds() {
+  @Test func `a failure takes hold linearly within 300 milliseconds`() {
     var fade = FailureFade(at: ms(0))
     fade.fail(at: ms(1000))
     #expect(fade.value(at: ms(1000)) == 0)
@@ -22,7 +22,7 @@ import Testing
     #expect(fade.value(at: ms(9000)) == 1)
   }
 
-  @Test func theClockSlowsDownByTheIntegralOfTheFailure() {
+  @Test func `the clock slows down by the integral of the failure`() {
     var fade = FailureFade(at: ms(0))
     fade.fail(at: ms(1000))
     // 1 - k falls from 1 to 1/2 in the first half: 3/4 on average, and 1/2 over the whole fade.
@@ -31,7 +31,7 @@ import Testing
     #expect(fade.elapsed(at: ms(1_000_000)) == ns(1_150_000_000))
   }
 
-  @Test func aResetSpeedsTheClockUpAgain() {
+  @Test func `a reset speeds the clock up again`() {
     var fade = FailureFade(at: ms(0))
     fade.fail(at: ms(1000))
     fade.reset(at: ms(2000))
@@ -40,7 +40,7 @@ import Testing
     #expect(fade.elapsed(at: ms(3300)) == ns(2_300_000_000))
   }
 
-  @Test func aResetInBetweenGoesOnFromWhatShows() {
+  @Test func `a reset in between goes on from what shows`() {
     var fade = FailureFade(at: ms(0))
     fade.fail(at: ms(0))
     fade.reset(at: ms(150))
@@ -51,7 +51,7 @@ import Testing
     #expect(fade.elapsed(at: ms(450)) == ns(112_500_000 + 225_000_000))
   }
 
-  @Test func theClockLosesNothingOverManyFailures() {
+  @Test func `the clock loses nothing over many failures`() {
     var fade = FailureFade(at: ms(0))
     for round in 0..<1000 {
       fade.fail(at: ms(Double(round) * 1000))

@@ -22,7 +22,7 @@ import Testing
     return content
   }
 
-  @Test func aPermutationNamesEachPlaceOnce() {
+  @Test func `a permutation names each place once`() {
     #expect(permutation([1, 0, 2]) != nil)
     #expect(permutation([1, 1, 2]) == nil)
     #expect(permutation([0, 3]) == nil)
@@ -31,7 +31,7 @@ import Testing
     #expect(permutation(Array(0..<129)) == nil)
   }
 
-  @Test func aPowerIsAsManySteps() throws {
+  @Test func `a power is as many steps`() throws {
     let sources = [3, 0, 1, 5, 2, 4, 6]
     let successor = try #require(permutation(sources))
     for times in 0...40 {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func forwardMovesTheLastColourToTheFront() throws {
+  @Test func `forward moves the last colour to the front`() throws {
     let after = Flow.forward.sources(after: 1, count: 5)
     #expect((0..<5).map { after[$0] } == [4, 0, 1, 2, 3])
     let custom = try #require(permutation([4, 0, 1, 2, 3]))
@@ -48,23 +48,23 @@ import Testing
       Flow.custom(custom).sources(after: 13, count: 5) == Flow.forward.sources(after: 13, count: 5))
   }
 
-  @Test func backwardMovesTheFirstColourToTheEnd() {
+  @Test func `backward moves the first colour to the end`() {
     let after = Flow.backward.sources(after: 1, count: 5)
     #expect((0..<5).map { after[$0] } == [1, 2, 3, 4, 0])
   }
 
-  @Test func stillStays() {
+  @Test func `a still gradient stays`() {
     #expect((0..<5).map { Flow.still.sources(after: 77, count: 5)[$0] } == [0, 1, 2, 3, 4])
   }
 
-  @Test func thirtyDaysOfPeriodsAreAsFarAsTheirRest() {
+  @Test func `thirty days of periods are as far as their rest`() {
     let periods: Int64 = 30 * 24 * 3600 * 10 + 7
     #expect(
       Flow.forward.sources(after: periods, count: 72)
         == Flow.forward.sources(after: periods % 72, count: 72))
   }
 
-  @Test func theDefaultPaletteHasTheSpecifiedColours() {
+  @Test func `the default palette has the specified colours`() {
     let palette = Palette.rainbow
     #expect(palette.count == 72)
     #expect(palette[0] == Color(red: 65535, green: 0, blue: 0))
@@ -75,7 +75,7 @@ import Testing
     #expect(palette.failureColor == Color(hex: 0xD0312D))
   }
 
-  @Test func theRedPaletteHasTheSpecifiedColours() {
+  @Test func `the red palette has the specified colours`() {
     let palette = Palette.red
     let tenths =
       [2, 2, 3, 4, 5, 6, 7, 8, 9] + Array(repeating: 10, count: 8)
@@ -88,7 +88,7 @@ import Testing
     #expect(palette.failureColor == .white)
   }
 
-  @Test func aPaletteHasTwoColoursAtLeast() {
+  @Test func `a palette has two colours at least`() {
     #expect(palette([.black]) == nil)
     #expect(palette([.black, .white])?.count == 2)
     #expect(palette([Color](repeating: .black, count: 129)) == nil)
@@ -97,7 +97,7 @@ import Testing
   @Test(arguments: [
     (0, (255.00, 0.00, 53.13)), (10, (255.00, 159.38, 0.00)), (36, (0.00, 255.00, 201.87)),
   ])
-  func coloursAtAQuarterSecondAreTheCheckValues(
+  func `colours at a quarter second are the check values`(
     stop: Int, expected: (red: Double, green: Double, blue: Double)
   ) {
     let color = FlowColors(after: .milliseconds(250))

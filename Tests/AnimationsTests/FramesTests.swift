@@ -62,7 +62,7 @@ import Stage
     times.map { frame(&stage, at: $0) }
   }
 
-  @Test func theLoopGoesRound() throws {
+  @Test func `the loop goes round`() throws {
     var stage = try stage(pack(4, intro: 1))
     #expect(frames(&stage, stride(from: 0, to: 900, by: 100)) == [0, 1, 2, 3, 1, 2, 3, 1, 2])
     #expect(frame(&stage, at: 1099) == 1 && frame(&stage, at: 1100) == 2)
@@ -73,7 +73,7 @@ import Stage
     arguments: [
       (5_000_000, 350, 1000), (200_000, 350, 800), (0, 350, 600), (5_000_000, nil, 600),
     ] as [(UInt32, Int?, Int)])
-  func theEndWaitsForAnOutro(farewell: UInt32, done: Int?, end: Int) throws {
+  func `the end waits for an outro`(farewell: UInt32, done: Int?, end: Int) throws {
     let pack = pack(8, intro: 2, outro: 2) {
       $0.put(farewell, at: StageField.farewell)
       $0.put(UInt32(200_000), at: StageField.leave)
@@ -88,7 +88,7 @@ import Stage
     #expect(pixels(&stage, at: end)[0] & 0xFF_FFFF == 0xFF_FFFF)
   }
 
-  @Test func theOutroFollowsAWholePassAndStays() throws {
+  @Test func `the outro follows a whole pass and stays`() throws {
     var stage = try stage(pack(8, intro: 2, outro: 2))
     stage.apply(.done, at: .zero + .milliseconds(350))
     // The loop is of four frames, from 200 ms on.
@@ -98,7 +98,7 @@ import Stage
     #expect(frames(&stage, stride(from: 1300, to: 1500, by: 100)) == [5, 2])
   }
 
-  @Test func theOutroFollowsAtOnceWhereItIsAskedTo() throws {
+  @Test func `the outro follows at once where it is asked to`() throws {
     var stage = try stage(pack(8, intro: 2, outro: 2, endsAtOnce: true))
     stage.apply(.done, at: .zero + .milliseconds(310))
     #expect(frames(&stage, stride(from: 310, to: 600, by: 100)) == [6, 7, 7])
@@ -107,7 +107,7 @@ import Stage
     #expect(frames(&early, stride(from: 50, to: 400, by: 100)) == [0, 1, 6, 7])
   }
 
-  @Test func progressAfterTheEndGoesOn() throws {
+  @Test func `progress after the end goes on`() throws {
     var stage = try stage(pack(8, intro: 2, outro: 2, endsAtOnce: true))
     stage.apply(.done, at: .zero + .milliseconds(310))
     #expect(frame(&stage, at: 600) == 7)
@@ -117,7 +117,7 @@ import Stage
   }
 
   /// Two elements of one sequence each have a frame of their own.
-  @Test func twoElementsShowTheirOwnFrames() throws {
+  @Test func `two elements show their own frames`() throws {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
@@ -134,7 +134,7 @@ import Stage
     #expect(row.filter { $0 >= 0 }.sorted() == [0, 9])
   }
 
-  @Test func aFailureStopsAndAResetGoesOn() throws {
+  @Test func `a failure stops and a reset goes on`() throws {
     var stage = try stage(pack())
     stage.apply(.fail, at: .zero + .milliseconds(100))
     // While it stops, half of the 0.3 s is lost: 250 ms on its clock.
@@ -145,7 +145,7 @@ import Stage
     #expect(frame(&stage, at: 5300 + 100) == 5)
   }
 
-  @Test func progressDecidesWhereItIsAskedTo() throws {
+  @Test func `progress decides where it is asked to`() throws {
     var stage = try stage(pack(isBound: true))
     #expect(frame(&stage, at: 0) == 0)
     stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: .zero)
@@ -158,7 +158,7 @@ import Stage
   }
 
   /// A sequence wakes the daemon once per frame, at any refresh rate.
-  @Test func theNextChangeIsTheNextFrame() throws {
+  @Test func `the next change is the next frame`() throws {
     for rate in [(10, 1), (24000, 1001), (120, 1), (1, 7), (65535, 11)] as [(UInt16, UInt16)] {
       var stage = try stage(pack(7, intro: 1, rate: rate))
       var (time, count) = (Instant.zero, 0)
@@ -187,7 +187,7 @@ import Stage
   }
 
   /// Frames that store only changes are drawn completely, also after skipped frames.
-  @Test func framesAreDecodedFromTheKeyFrameBefore() throws {
+  @Test func `frames are decoded from the key frame before`() throws {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
@@ -215,7 +215,7 @@ import Stage
     }
   }
 
-  @Test func aBrokenFrameLeavesTheOneBeforeIt() throws {
+  @Test func `a broken frame leaves the one before it`() throws {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
@@ -227,7 +227,7 @@ import Stage
     #expect(frames(&stage, stride(from: 0, to: 400, by: 100)) == [0, 0, 0, 0])
   }
 
-  @Test func keyFramesAreNeverFarApart() throws {
+  @Test func `key frames are never far apart`() throws {
     func check(_ keys: (Int) -> Bool) throws {
       var pack = PackMaker()
       pack.stage()
@@ -243,7 +243,7 @@ import Stage
   }
 
   /// The buffer's contents were drawn with a frame that has been replaced.
-  @Test func anotherFrameIsDrawnEverywhere() throws {
+  @Test func `another frame is drawn everywhere`() throws {
     var stage = try stage(pack())
     var before = Scene(shapeCapacity: 16)
     var after = Scene(shapeCapacity: 16)

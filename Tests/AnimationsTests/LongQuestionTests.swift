@@ -63,7 +63,7 @@ import Stage
   }
 
   @Test(arguments: KeptPacks.names)
-  func `A long question is over nothing of a theme`(name: String) throws {
+  func `a long question is over nothing of a theme`(name: String) throws {
     for size in Self.sizes {
       let shown = try Shown(name, size)
       let theme = try #require(shown.layout.theme)
@@ -94,7 +94,7 @@ import Stage
 
   /// In each look, at each size.
   @Test(arguments: KeptPacks.names + [""])
-  func `A key is seen below a long question`(name: String) throws {
+  func `a key is seen below a long question`(name: String) throws {
     for size in Self.sizes {
       let shown = try Shown(name.isEmpty ? nil : name, size)
       shown.apply(.ask(Self.question, EntryField(bulletCount: 1)))
@@ -106,7 +106,7 @@ import Stage
   }
 
   @Test(arguments: KeptPacks.names + [""])
-  func `A message that comes while a person is asked is seen beside the question`(
+  func `a message that comes while a person is asked is seen beside the question`(
     name: String
   ) throws {
     for size in Self.sizes where size.1 >= 240 {

@@ -11,7 +11,7 @@ import Text
 @Suite struct MinimumSizeTests {
   /// On a stage of exactly this size nothing crosses the edge.
   @Test(arguments: [StageConfiguration.AnimationKind.download, .ring])
-  func nothingIsCutOff(animation: StageConfiguration.AnimationKind) throws {
+  func `nothing is cut off`(animation: StageConfiguration.AnimationKind) throws {
     var configuration = StageConfiguration(
       animation: animation, widthInPixels: 1, heightInPixels: 1)
     configuration.showsMessage = true
@@ -35,7 +35,7 @@ import Text
 
   /// On a lower stage the box is made smaller, and still nothing crosses the edge.
   @Test(arguments: [100, 120, 160, 200, 230, 240, 250])
-  func aLowStageShowsAllOfARing(height: Int) throws {
+  func `a low stage shows all of a ring`(height: Int) throws {
     var configuration = StageConfiguration(
       animation: .ring, widthInPixels: 240, heightInPixels: height)
     configuration.showsMessage = true

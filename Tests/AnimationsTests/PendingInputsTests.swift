@@ -11,7 +11,7 @@ import Testing
     return inputs
   }
 
-  @Test func aLaterOrderOfAKindTakesTheLaterPlace() {
+  @Test func `a later order of a kind takes the later place`() {
     var queue = PendingInputs()
     queue.append(.progress(1))
     queue.append(.fail)
@@ -19,7 +19,7 @@ import Testing
     #expect(drained(queue) == [.fail, .unknown])
   }
 
-  @Test func aResetRemovesWhatWaitsBeforeIt() {
+  @Test func `a reset removes what waits before it`() {
     var queue = PendingInputs()
     queue.append(.start)
     queue.append(.progress(1))
@@ -30,7 +30,7 @@ import Testing
     #expect(drained(queue) == [.reset])
   }
 
-  @Test func atMostFourWaitWhateverComes() {
+  @Test func `at most four wait whatever comes`() {
     var queue = PendingInputs()
     var random = SystemRandomNumberGenerator()
     let all: [MotionInput] = [.start, .progress(0), .progress(1), .unknown, .fail, .reset]
@@ -42,7 +42,7 @@ import Testing
     #expect(most == 4)
   }
 
-  @Test func whatIsPutBeforeTheOthersComesFirst() {
+  @Test func `what is put before the others comes first`() {
     var queue = PendingInputs()
     queue.append(.start)
     queue.append(.progress(1))

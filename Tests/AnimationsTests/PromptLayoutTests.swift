@@ -45,7 +45,7 @@ import Text
   }
 
   @Test(arguments: animations)
-  func `A prompt fits on every stage and covers nothing`(
+  func `a prompt fits on every stage and covers nothing`(
     animation: StageConfiguration.AnimationKind
   ) throws {
     var count = 0
@@ -82,7 +82,7 @@ import Text
   }
 
   @Test(arguments: animations)
-  func `A message is below the animation on every stage`(
+  func `a message is below the animation on every stage`(
     animation: StageConfiguration.AnimationKind
   ) throws {
     for size in PromptLayoutTests.sizes {
@@ -103,7 +103,7 @@ import Text
 
   /// Pixels agree with the layout: none at the edges, none between animation and prompt.
   @Test(arguments: [(240, 240), (320, 240), (480, 800), (800, 480)])
-  func `A prompt's pixels are where they belong`(width: Int, height: Int) throws {
+  func `a prompt's pixels are where they belong`(width: Int, height: Int) throws {
     for animation in PromptLayoutTests.animations {
       let configuration = configuration(animation, width, height, 1)
       var stage = try Stage(configuration, at: .zero)
@@ -128,7 +128,7 @@ import Text
   private static let layout: UInt64 = 0x6D_6174_616C
 
   @Test(arguments: [(240, 240), (320, 240), (1920, 1080)])
-  func `The layout's name is at the right below the field, apart from Caps Lock`(
+  func `the layout's name is at the right below the field, apart from Caps Lock`(
     width: Int, height: Int
   ) throws {
     func pixels(_ isCapsLockOn: Bool, _ keymap: UInt64) throws -> [UInt32] {
@@ -166,7 +166,7 @@ import Text
     return pixels.map { $0 & 0xFFFFFF }
   }
 
-  @Test func `Each key is seen however many bullets there are`() throws {
+  @Test func `each key is seen however many bullets there are`() throws {
     for (width, height) in [(240, 240), (1920, 1080)] {
       var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
       stage.apply(.ask("", EntryField(bulletCount: 0)), at: .zero)
@@ -180,7 +180,7 @@ import Text
     }
   }
 
-  @Test func `A field has as much to draw however much is typed, and shows what is`() throws {
+  @Test func `a field has as much to draw however much is typed, and shows what is`() throws {
     for (width, height) in [(240, 240), (1920, 1080)] {
       var stage = try Stage(configuration(.ring, width, height, 1), at: .zero)
       var counts: Set<[Int]> = []
@@ -211,7 +211,7 @@ import Text
     }
   }
 
-  @Test func `A prompt appears and goes within the time of its fade`() throws {
+  @Test func `a prompt appears and goes within the time of its fade`() throws {
     var configuration = configuration(.ring, 640, 480, 1)
     configuration.fade = .milliseconds(160)
     var stage = try Stage(configuration, at: .zero)

@@ -15,7 +15,7 @@ import Stage
     (100.0, 100.0, 11.5912, 0.0), (225, 100, 16.6580, 0), (300, 100, 30.9854, 4.4175),
     (450, 114.7715, 32.5, 14.2322), (600, 74.9587, 32.5, 15), (800, 9.9837, 32.5, 15),
   ])
-  func pathAndLeanPassTheCheckValues(time: Double, x: Double, y: Double, lean: Double) {
+  func `path and lean pass the check values`(time: Double, x: Double, y: Double, lean: Double) {
     let bar = downloadBar([(0, .start)], at: time)
     let position = bar.position(at: ms(time), in: box)
     #expect(abs(position.x.double - x) < 5.1e-5)
@@ -23,7 +23,7 @@ import Stage
     #expect(abs(bar.lean(at: ms(time)).double - lean) < 5.1e-5)
   }
 
-  @Test func idleIsABoxWithAnArrow() {
+  @Test func `idle is a box with an arrow`() {
     let bar = downloadBar([], at: 10)
     #expect(bar.state == .idle)
     #expect(bar.position(at: ms(10), in: box) == Point(100, 40))
@@ -35,7 +35,7 @@ import Stage
     #expect(container.radius == 5)
   }
 
-  @Test func theBoxBecomesABarWithin300Milliseconds() {
+  @Test func `the box becomes a bar within 300 milliseconds`() {
     let bar = downloadBar([(0, .start)], at: 0)
     #expect(bar.unfolding(at: ms(150)) == .half)
     #expect(bar.unfolding(at: ms(300)) == 1)
@@ -47,7 +47,7 @@ import Stage
     #expect(container.radius == 2)
   }
 
-  @Test func anotherHeightScalesAllButTheBar() {
+  @Test func `another height scales all but the bar`() {
     let large = DownloadGeometry(width: 400, height: 160)
     #expect(large.container(unfolded: 0).radius == 10)
     #expect(large.container(unfolded: 1).radius == 2)
@@ -56,7 +56,7 @@ import Stage
     #expect(bar.position(at: ms(1100), in: large) == Point(0, Fixed(133, over: 2)))
   }
 
-  @Test func theBubbleSwingsBeforeItRides() {
+  @Test func `the bubble swings before it rides`() {
     for (time, lean) in [(900.0, 15.0), (950, 1.875), (1000, -11.25), (1050, -5.625)] {
       let bar = downloadBar([(0, .start)], at: time)
       #expect(bar.state == .settling)
@@ -67,7 +67,7 @@ import Stage
     #expect(downloadBar([(0, .start)], at: 1099.999999).state == .settling)
   }
 
-  @Test func progressThatArrivedEarlierIsShownFromTheBarOn() {
+  @Test func `progress that arrived earlier is shown from the bar on`() {
     for arrival in [0.0, 300, 1000, 1100] {
       let bar = downloadBar([(0, .start), (arrival, .progress(100))], at: 1200)
       #expect(bar.state == .downloading)
@@ -75,19 +75,19 @@ import Stage
     }
   }
 
-  @Test func aLaterProgressTakesThePlaceOfAWaitingOne() {
+  @Test func `a later progress takes the place of a waiting one`() {
     let bar = downloadBar([(0, .start), (10, .progress(100)), (20, .progress(50))], at: 1200)
     #expect(abs(bar.progress(at: ms(1200)).double - 0.550908 / 2) < 1e-6)
   }
 
-  @Test func unknownDoesNotOpenTheBoxAndStartKeepsItShut() {
+  @Test func `unknown does not open the box and start keeps it shut`() {
     let bar = downloadBar([(0, .unknown), (500, .start)], at: 9000)
     #expect(bar.state == .idle && bar.isUnknown)
     let opened = downloadBar([(0, .unknown), (500, .progress(10))], at: 600)
     #expect(opened.state == .readying && !opened.isUnknown)
   }
 
-  @Test func unknownThatWaitsBobsOnABarThatKeepsItsTarget() {
+  @Test func `unknown that waits bobs on a bar that keeps its target`() {
     let bar = downloadBar([(0, .progress(50)), (500, .unknown)], at: 4000)
     #expect(bar.isUnknown)
     #expect(bar.progress(at: ms(4000)) == .half)

@@ -35,7 +35,7 @@ import Stage
     return lit
   }
 
-  @Test func aPanelOnItsSideShowsAStageAsWideAsThePanelIsHigh() throws {
+  @Test func `a panel on its side shows a stage as wide as the panel is high`() throws {
     #expect(
       try bar(width: 192, height: 108, .degrees0)
         == PixelRectangle(x: 0, y: 53, width: 96, height: 2))
@@ -50,14 +50,14 @@ import Stage
         == PixelRectangle(x: 53, y: 96, width: 2, height: 96))
   }
 
-  @Test func aSizeInPointsIsThatOfTheUnrotatedStage() {
+  @Test func `a size in points is that of the unrotated stage`() {
     let turned = StageConfiguration(
       animation: .ring, width: 300, height: 200, scale: 2, rotation: .degrees90)
     #expect(turned.widthInPixels == 400 && turned.heightInPixels == 600)
     #expect(turned.rotation == .degrees90)
   }
 
-  @Test func aBarOnARotatedStageRunsFromTopToBottom() throws {
+  @Test func `a bar on a rotated stage runs from top to bottom`() throws {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: 108, heightInPixels: 192)
     configuration.rotation = .degrees270
@@ -69,7 +69,7 @@ import Stage
     #expect(lit == PixelRectangle(x: 53, y: 0, width: 2, height: 192))
   }
 
-  @Test func onlyQuartersOfATurnAreRotations() {
+  @Test func `only quarters of a turn are rotations`() {
     #expect(Rotation(degrees: 270) == .degrees270)
     #expect(Rotation(degrees: 45) == nil && Rotation(degrees: -90) == nil)
     #expect(Rotation(degrees: 360) == nil)

@@ -7,7 +7,7 @@ import Stage
 /// The shipped themes' packs with random changes: each is refused, or drawn within a second.
 @Suite struct ShippedThemeMutationTests {
   @Test(arguments: KeptPacks.names)
-  func shippedThemesAreDrawnOrRefused(name: String) throws {
+  func `shipped themes are drawn or refused`(name: String) throws {
     let file = try KeptPacks.file(name)
     let player = ThemeMutationTests.Player()
     let commands: [Command] = [

@@ -68,7 +68,7 @@ import Stage
   }
 
   @Test(arguments: KeptPacks.names)
-  func framesAreThoseOfTheHashesBesideThePack(name: String) throws {
+  func `frames are those of the hashes beside the pack`(name: String) throws {
     let file = try KeptPacks.file(name)
     let pack = try Pack(file)
     let kept = KeptPacks.frames(name)
@@ -106,7 +106,7 @@ import Stage
 
   /// Earlier frames and their number do not influence a frame.
   @Test(arguments: KeptPacks.names)
-  func framesOfAllRatesAreTheSameAtTheSameTime(name: String) throws {
+  func `frames of all rates are the same at the same time`(name: String) throws {
     let pack = try Pack(KeptPacks.file(name))
     let commands: [(milliseconds: Int, command: Command)] = [
       (10, .start), (140, .progress(channel: 1, percent: .of(40))),

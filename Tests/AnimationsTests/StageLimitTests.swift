@@ -17,7 +17,7 @@ import Stage
   @Test(
     arguments: [StageConfiguration.AnimationKind.flow, .download, .ring],
     [Fixed(1, over: 256), 1, 256])
-  func nothingLeavesTheRangeOfNumbers(
+  func `nothing leaves the range of numbers`(
     animation: StageConfiguration.AnimationKind, scale: Fixed
   ) throws {
     for (pixels, boxIsWhole) in [(16384, true), (16384, false), (1, false)] {

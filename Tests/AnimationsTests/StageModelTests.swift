@@ -23,7 +23,7 @@ import Stage
   }
 
   @Test(arguments: [Int.min, 0, 1, 8, 9, Int.max])
-  func numberOfChannelsMayBeAny(count: Int) {
+  func `number of channels may be any`(count: Int) {
     var model = StageModel(
       Blank(channelCount: count), style: (), background: nil, showsMessage: false, at: .zero)
     let isEndless = model.isEndless(at: .zero)

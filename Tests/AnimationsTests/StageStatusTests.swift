@@ -48,13 +48,13 @@ import Stage
     return try #require(status)
   }
 
-  @Test func aProgressReadsBackAsGiven() throws {
+  @Test func `a progress reads back as given`() throws {
     let status = try reported(.download, [(0, .progress(250))], at: 1)
     #expect(status.percent.value == 250)
     #expect(status.state == .readying)
   }
 
-  @Test func aTimeLeftReadsBackUntilSomethingEnds() throws {
+  @Test func `a time left reads back until something ends`() throws {
     let reported: History = [(0, .progress(10)), (100, .remaining(seconds: 90))]
     #expect(try self.reported(.ring, reported, at: 200).remainingSeconds == 90)
     for end in [Command.done, .fail, .reset, .remaining(seconds: nil)] {
@@ -62,7 +62,7 @@ import Stage
     }
   }
 
-  @Test func whatComesAfterAFailureReadsBackToo() throws {
+  @Test func `what comes after a failure reads back too`() throws {
     let history: History = [(0, .progress(10)), (3000, .fail), (4000, .progress(77))]
     let failed = try reported(.ring, history, at: 5000)
     #expect(failed.percent == .of(77) && failed.isFailed && failed.state == .failed)
@@ -73,7 +73,7 @@ import Stage
     #expect(later.state == .idle)
   }
 
-  @Test func unknownKeepsTheLastPercentage() throws {
+  @Test func `unknown keeps the last percentage`() throws {
     let history: History = [(0, .progress(10)), (100, .unknown)]
     let unknown = try reported(.flow, history, at: 100)
     #expect(unknown.isUnknown && unknown.percent == .of(10) && unknown.state == .running)
@@ -81,7 +81,7 @@ import Stage
     #expect(!done.isUnknown && done.percent == .hundred && done.state == .succeeded)
   }
 
-  @Test func eachRingHasItsOwnChannel() throws {
+  @Test func `each ring has its own channel`() throws {
     let history: History = [(0, .progress(channel: 2, percent: .of(50)))]
     for (channel, shown) in [(1, Fixed(0)), (2, .half), (3, 0)] {
       let status = try reported(.ring, rings: 2, history, at: 5000, channel: channel)
@@ -92,7 +92,7 @@ import Stage
     #expect(beyond == [nil, nil])
   }
 
-  @Test func hiddenChannelsAreReported() throws {
+  @Test func `hidden channels are reported`() throws {
     let history: History = [
       (0, .progress(channel: 8, percent: .of(50))), (0, .progress(channel: 9, percent: .of(50))),
     ]
@@ -100,7 +100,7 @@ import Stage
     #expect(eighth.percent == .of(50) && eighth.state == .idle)
   }
 
-  @Test func aSlowerSpringShowsLess() throws {
+  @Test func `a slower spring shows less`() throws {
     var slow = configuration(.flow) { $0.springDuration = .milliseconds(1000) }
     slow.flowPeriod = .milliseconds(50)
     var stage = try Stage(slow, at: ms(0))
@@ -110,7 +110,7 @@ import Stage
     #expect(abs(shown - 0.236069) < 1e-6)
   }
 
-  @Test func quitIsReportedAndChangesNothing() throws {
+  @Test func `quit is reported and changes nothing`() throws {
     let quit = try reported(.ring, [(0, .quit)], at: 0)
     #expect(quit.isQuitting)
     var stage = try stage(.ring, [(0, .quit)])
@@ -118,7 +118,7 @@ import Stage
     #expect(isStill)
   }
 
-  @Test func aQuestionAboutALaterTimeChangesNothing() throws {
+  @Test func `a question about a later time changes nothing`() throws {
     var model = try StageModel(configuration(.download) { _ in }, at: ms(0))
     model.apply(.progress(50), at: ms(0))
     let early = model.status(at: ms(1300))
@@ -130,7 +130,7 @@ import Stage
     #expect(model.status(at: ms(1200)) == early)
   }
 
-  @Test func anEmptySizeIsRefused() throws {
+  @Test func `an empty size is refused`() throws {
     let empty = configuration(.download) { $0.widthInPixels = 0 }
     let model = try StageModel(empty, at: ms(0))
     var refusal: StageError?
@@ -142,7 +142,7 @@ import Stage
     #expect(refusal == .emptyStage)
   }
 
-  @Test func whatCannotBeDrawnIsRefused() {
+  @Test func `what cannot be drawn is refused`() {
     let swap = Permutation([1, 0].span).map(Flow.custom) ?? .still
     let nowhere = GradientAxis(start: .zero, end: .zero)
     let cases: [(StageConfiguration, StageError?)] = [
@@ -166,7 +166,7 @@ import Stage
     for (configuration, expected) in cases { #expect(refusal(configuration) == expected) }
   }
 
-  @Test func aRingHasToFit() {
+  @Test func `a ring has to fit`() {
     func ring(side: Fixed, rings: Int = 1) -> StageConfiguration {
       configuration(.ring) { ($0.boxWidth, $0.boxHeight, $0.rings) = (side, side, rings) }
     }

@@ -57,7 +57,7 @@ import Text
   }
 
   @Test(arguments: animations)
-  func aModelIsDrawnAheadInAnyLayout(animation: StageConfiguration.AnimationKind) throws {
+  func `a model is drawn ahead in any layout`(animation: StageConfiguration.AnimationKind) throws {
     let first = configuration(animation)
     var second = first
     (second.widthInPixels, second.heightInPixels) = (300, 400)
@@ -87,7 +87,8 @@ import Text
   }
 
   @Test(arguments: animations)
-  func aFrameDoesNotDependOnOtherFrames(animation: StageConfiguration.AnimationKind) throws {
+  func `a frame does not depend on other frames`(animation: StageConfiguration.AnimationKind) throws
+  {
     let times = stride(from: 25.5, to: 12_000, by: 97.3).map { $0 }
     var fresh = Scene()
     var expected: [Int] = []
@@ -109,7 +110,7 @@ import Text
   }
 
   @Test(arguments: animations)
-  func aStillStageShowsTheSameUntilACommandComes(
+  func `a still stage shows the same until a command comes`(
     animation: StageConfiguration.AnimationKind
   ) throws {
     let times = stride(from: 5.0, to: 14_000, by: 41.7).map { $0 }
@@ -132,7 +133,9 @@ import Text
   }
 
   @Test(arguments: animations)
-  func aMovingStageShowsSomethingElseSoon(animation: StageConfiguration.AnimationKind) throws {
+  func `a moving stage shows something else soon`(animation: StageConfiguration.AnimationKind)
+    throws
+  {
     var movingCount = 0
     let times = stride(from: 5.0, to: 14_000, by: 41.7).map { $0 }
     try draw(configuration(animation), times: times, framesEvery: nil) { time, stage in
@@ -148,7 +151,7 @@ import Text
     #expect(movingCount > 50)
   }
 
-  @Test func theBoxStandsInTheMiddleOfTheStage() throws {
+  @Test func `the box stands in the middle of the stage`() throws {
     var stage = try Stage(configuration(.download), at: ms(0))
     var scene = Scene()
     stage.draw(at: ms(0), into: &scene)
@@ -173,7 +176,7 @@ import Text
     #expect(sceneIsSame)
   }
 
-  @Test func aStageInPointsIsRoundedUpToPixels() {
+  @Test func `a stage in points is rounded up to pixels`() {
     let tenth = Fixed(11, over: 10)
     let exact = StageConfiguration(animation: .download, width: 200, height: 80, scale: tenth)
     #expect(exact.widthInPixels == 220 && exact.heightInPixels == 88)
@@ -182,7 +185,7 @@ import Text
     #expect(odd.widthInPixels == 252 && odd.heightInPixels == 102)
   }
 
-  @Test func aStageThatWasRoundedUpKeepsItsBoxInPlace() throws {
+  @Test func `a stage that was rounded up keeps its box in place`() throws {
     var configuration = StageConfiguration(
       animation: .flow, width: 201, height: 81, scale: Fixed(5, over: 4))
     configuration.boxWidth = 201
@@ -206,7 +209,7 @@ import Text
     #expect(!sceneIsSame)
   }
 
-  @Test func aMessageIsShownOnlyWhereItIsWanted() throws {
+  @Test func `a message is shown only where it is wanted`() throws {
     var quiet = configuration(.ring)
     quiet.showsMessage = false
     for (configuration, shapes) in [(configuration(.ring), 5), (quiet, 4)] {
@@ -221,7 +224,7 @@ import Text
     }
   }
 
-  @Test func noLabelMeansOneShapeLess() throws {
+  @Test func `no label means one shape less`() throws {
     var unlabelled = configuration(.ring)
     unlabelled.showsLabel = false
     var scene = Scene()
@@ -232,7 +235,9 @@ import Text
   }
 
   @Test(arguments: animations)
-  func aFailureHoldsTheMessageUntilAReset(animation: StageConfiguration.AnimationKind) throws {
+  func `a failure holds the message until a reset`(animation: StageConfiguration.AnimationKind)
+    throws
+  {
     func scene(_ history: History, at time: Double) throws -> Scene {
       var stage = try Stage(configuration(animation), at: ms(0))
       for entry in history { stage.apply(entry.command, at: ms(entry.time)) }
@@ -251,7 +256,7 @@ import Text
     #expect(releasedIsSame)
   }
 
-  @Test func aTimeBeforeTheLastOneCountsAsTheLastOne() throws {
+  @Test func `a time before the last one counts as the last one`() throws {
     var stage = try Stage(configuration(.ring), at: ms(0))
     var scene = Scene()
     stage.draw(at: ms(1000), into: &scene)

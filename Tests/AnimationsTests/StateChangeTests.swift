@@ -23,7 +23,7 @@ import Stage
   }
 
   @Test(arguments: [StageConfiguration.AnimationKind.flow, .download, .ring])
-  func theStateIsTheSameUntilItsChange(kind: StageConfiguration.AnimationKind) throws {
+  func `the state is the same until its change`(kind: StageConfiguration.AnimationKind) throws {
     var generator = SeededGenerator(36)
     var changes = 0
     for _ in 0..<40 {
@@ -55,7 +55,7 @@ import Stage
     #expect(changes >= 10, "\(changes)")
   }
 
-  @Test func aRampArrivesSomeNanosecondsBeforeItsEnd() throws {
+  @Test func `a ramp arrives some nanoseconds before its end`() throws {
     let ring = try animation(.ring, [(0, .progress(100))])
     let change = try #require(ring.stateChange(after: ms(0)))
     #expect(change < ms(2000) && change > ms(1999.999))

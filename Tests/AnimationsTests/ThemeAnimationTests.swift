@@ -65,7 +65,7 @@ import Stage
     return pack
   }
 
-  @Test func threeTenthsOfABarPassAlongIt() throws {
+  @Test func `three tenths of a bar pass along it`() throws {
     let shown = try Shown(Self.bar())
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     // From 30 points before it to its end, in 1.6 s.
@@ -79,7 +79,7 @@ import Stage
     #expect(shown.row(80, 150)[70...72].max() ?? 255 < 140)
   }
 
-  @Test func aKnownProgressTakesItsPlace() throws {
+  @Test func `a known progress takes its place`() throws {
     let shown = try Shown(Self.bar())
     shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
     #expect(shown.runs(80, 2000) == [70..<120])
@@ -92,7 +92,7 @@ import Stage
     #expect(shown.stage.nextChange(after: ms(9000)) == .never)
   }
 
-  @Test func aFailureStopsWhatPasses() throws {
+  @Test func `a failure stops what passes`() throws {
     let shown = try Shown(Self.bar())
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     shown.stage.apply(.fail, at: ms(800))
@@ -102,13 +102,13 @@ import Stage
     #expect(shown.runs(80, 15_000) == [])
   }
 
-  @Test func aBarThatIsFullInsteadIsSo() throws {
+  @Test func `a bar that is full instead is so`() throws {
     let shown = try Shown(Self.bar(sweeps: false))
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(0))
     #expect(shown.runs(80, 3000) == [70..<170])
   }
 
-  @Test func aRingsNumberIsInTheThemesFont() throws {
+  @Test func `a ring's number is in the theme's font`() throws {
     var widths: [[Int]] = []
     for font in [UInt16(0), 65535] {
       var pack = PackMaker()
@@ -135,7 +135,7 @@ import Stage
     #expect(widths[0] != widths[1])
   }
 
-  @Test func theDownloadBarsTextsAreInTheThemesFont() throws {
+  @Test func `the download bar's texts are in the theme's font`() throws {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
@@ -170,7 +170,7 @@ import Stage
     #expect(rows[0] != rows[1])
   }
 
-  @Test func longTextsOfTheDownloadBarBecomeSmaller() {
+  @Test func `long texts of the download bar become smaller`() {
     typealias EndText = DownloadStyle.EndText
     #expect(EndText.done.capHeight == 10 && EndText.failed.capHeight == 10)
     let text = EndText(Array("All done".utf8))
@@ -184,7 +184,7 @@ import Stage
 
   /// No texts, and a mark without a letter.
   @Test(arguments: ["", "\u{301}"])
-  func textsOfTheDownloadBarMayHaveNoWidth(text: String) {
+  func `texts of the download bar may have no width`(text: String) {
     #expect(DownloadStyle.EndText(Array(text.utf8)).capHeight == 10)
   }
 }

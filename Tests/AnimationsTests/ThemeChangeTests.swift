@@ -34,7 +34,7 @@ import Text
     }
   }
 
-  @Test func progressAndMessageStay() throws {
+  @Test func `progress and message stay`() throws {
     let percent = try #require(Percent(40))
     let message = Message(truncating: Array("Going on".utf8).span)
     for status in try status([
@@ -47,7 +47,7 @@ import Text
     }
   }
 
-  @Test func endsStay() throws {
+  @Test func `the ends of a change stay`() throws {
     for status in try status([.done]) { #expect(status?.state == .succeeded) }
     for status in try status([.start, .fail]) { #expect(status?.state == .failed) }
     for status in try status([.progressUnknown(channel: 1)]) { #expect(status?.isUnknown == true) }
@@ -56,7 +56,7 @@ import Text
     for status in try status([]) { #expect(status?.state != .succeeded) }
   }
 
-  @Test func aFailureStillHoldsTheMessageBeforeIt() throws {
+  @Test func `a failure still holds the message before it`() throws {
     func message(_ text: String) -> Command {
       .message(Message(truncating: Array(text.utf8).span))
     }
@@ -70,7 +70,7 @@ import Text
     #expect(next.reportedState.message == Message(truncating: Array("after".utf8).span))
   }
 
-  @Test func whatIsAskedStays() throws {
+  @Test func `what is asked stays`() throws {
     var model = try StageModel(configuration(.flow), at: .zero)
     model.apply(.ask("", EntryField(bulletCount: 3)), at: .zero)
     let next = try StageModel(configuration(.ring), continuing: model, at: .zero)

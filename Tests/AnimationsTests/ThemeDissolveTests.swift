@@ -64,7 +64,7 @@ import Text
     }
   }
 
-  @Test func aThemeTakesThePlaceOfTheOtherInItsOwnTime() throws {
+  @Test func `a theme takes the place of the other in its own time`() throws {
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF, milliseconds: 800), at: ms(1000))
     #expect(machine.pixel(ms(1000)) == 0)
@@ -78,7 +78,7 @@ import Text
   }
 
   /// The last frame is drawn for a future vblank.
-  @Test func theOtherIsFreedAfterTheLastFrame() throws {
+  @Test func `the other is freed after the last frame`() throws {
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF), at: ms(1000))
     machine.model.advance(to: ms(1390))
@@ -88,7 +88,7 @@ import Text
     #expect(machine.model.outgoing == nil)
   }
 
-  @Test func whatIsAskedIsSeenInTheOtherLookAtOnce() throws {
+  @Test func `what is asked is seen in the other look at once`() throws {
     var machine = try Machine(look(0x0000_00FF, milliseconds: nil))
     machine.model.apply(.ask("", EntryField(bulletCount: 2)), at: ms(0))
     var next = try look(0x0000_00FF)
@@ -97,21 +97,21 @@ import Text
     #expect(machine.model.promptOpacity(at: ms(1000)) == 1)
   }
 
-  @Test func theBuiltInLookTakesItsUsualTime() throws {
+  @Test func `the built-in look takes its usual time`() throws {
     var machine = try Machine(look(0xFFFF_FFFF))
     try machine.change(look(0, milliseconds: nil), at: ms(1000))
     #expect(machine.pixel(ms(1200)) == 0x808080)
     #expect(machine.pixel(ms(1400)) == 0)
   }
 
-  @Test func noTimeIsACut() throws {
+  @Test func `no time is a cut`() throws {
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF, milliseconds: 0), at: ms(1000))
     #expect(machine.model.nextChange(after: ms(1000), on: machine.layout) == .never)
     #expect(machine.pixel(ms(1000)) == 0xFFFFFF)
   }
 
-  @Test func framesDependOnTimeOnly() throws {
+  @Test func `frames depend on time only`() throws {
     func last(_ step: Double) throws -> UInt32 {
       var machine = try Machine(look(0x0000_00FF))
       try machine.change(look(0xFFFF_FFFF), at: ms(100))
@@ -121,7 +121,7 @@ import Text
     #expect(try last(7) == last(60))
   }
 
-  @Test func ofTwoThatGoTheOneGoesThatIsSeenMore() throws {
+  @Test func `of two that go the one goes that is seen more`() throws {
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF), at: ms(0))
     _ = machine.pixel(ms(100))
@@ -133,7 +133,7 @@ import Text
     #expect(machine.pixel(ms(850)) == 0x0000FF)
   }
 
-  @Test func commandsAreShownByBoth() throws {
+  @Test func `commands are shown by both`() throws {
     var machine = try Machine(look(0x0000_00FF))
     try machine.change(look(0xFFFF_FFFF), at: ms(0))
     machine.model.apply(.say("News"), at: ms(100))

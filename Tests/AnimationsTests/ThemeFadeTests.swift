@@ -88,7 +88,7 @@ import Text
     pack.node(.image, records) { image($0 % 10 / 2) }
   }
 
-  @Test func aBackgroundFadesToThatOfAnotherSituation() throws {
+  @Test func `a background fades to that of another situation`() throws {
     let shown = try Shown(Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 3 ? 1 : 0 })
     shown.stage.apply(.start, at: ms(0))
     #expect(shown.pixel(900) == 0 && !shown.isMoving(900))
@@ -99,7 +99,7 @@ import Text
     #expect(shown.pixel(1200) == 0xFFFFFF && shown.isMoving(1200) == false)
   }
 
-  @Test func backFromHalfwayItGoesFromWhatIsSeen() throws {
+  @Test func `back from halfway it goes from what is seen`() throws {
     let shown = try Shown(Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 3 ? 1 : 0 })
     shown.stage.apply(.fail, at: ms(1000))
     #expect(shown.pixel(1100) == 0x808080)
@@ -109,7 +109,7 @@ import Text
     #expect(shown.pixel(1300) == 0)
   }
 
-  @Test func whatIsHiddenOrAnotherOneFades() throws {
+  @Test func `what is hidden or another one fades`() throws {
     var pack = Self.theme([0x0000_00FF])
     Self.addImages(to: &pack, [[255, 255, 255, 255], [255, 0, 0, 255]]) {
       $0 == 3 ? 1 : $0 == 4 ? 255 : 0
@@ -122,7 +122,7 @@ import Text
     #expect(shown.pixel(1200, 50, 30) == 0xFF0000)
   }
 
-  @Test func theEndIsSeenFromTheInstantThatNoCommandSays() throws {
+  @Test func `the end is seen from the instant that no command says`() throws {
     let pack = Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 4 ? 1 : 0 }
     func frames(_ step: Double) throws -> (at: UInt32, last: UInt32, rest: NextChange) {
       let shown = try Shown(pack)
@@ -141,7 +141,7 @@ import Text
     #expect(a.last == 0xFFFFFF && a.rest == .never)
   }
 
-  @Test func theDaemonWakesUntilTheEndIsShown() throws {
+  @Test func `the daemon wakes until the end is shown`() throws {
     let shown = try Shown(Self.theme([0x0000_00FF, 0xFFFF_FFFF]) { $0 == 4 ? 1 : 0 })
     shown.stage.apply(.done, at: ms(0))
     var (time, last, count) = (Instant.zero, UInt32(0), 0)
@@ -158,7 +158,7 @@ import Text
   }
 
   /// A phase that no command reports, in a theme without fades, with a loop for this phase alone.
-  @Test func aLoopThatIsShownAtTheEndRuns() throws {
+  @Test func `a loop that is shown at the end runs`() throws {
     var pack = Self.theme([0x0000_00FF], fade: 0)
     let image = pack.sequence(
       1, 1, rate: (10, 1), (0..<4).map { .init([0xF1, UInt8($0 + 1), 0, 0, 255]) })
@@ -183,7 +183,7 @@ import Text
     PackMaker.fontSample { $0.put(UInt32(200_000), at: StageField.fade) }
   }
 
-  @Test func aMessageFadesToTheNext() throws {
+  @Test func `a message fades to the next`() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     #expect(shown.pixel(0, 1, 5) == 0 && shown.isMoving(0))
@@ -198,7 +198,7 @@ import Text
     #expect(!shown.isMoving(2200))
   }
 
-  @Test func aMessageOfAnotherSlotIsShownWhereTheThemeHasIt() throws {
+  @Test func `a message of another slot is shown where the theme has it`() throws {
     let shown = try Shown(
       PackMaker.fontSample(slot: 2) { $0.put(UInt32(200_000), at: StageField.fade) })
     let a = Message(truncating: [0x41].span)
@@ -228,7 +228,7 @@ import Text
     #expect(shown.pixel(30_000, 1, 5) == 0)
   }
 
-  @Test func howLongAMessageStoodIsCountedInEachSlot() throws {
+  @Test func `how long a message stood is counted in each slot`() throws {
     let shown = try Shown(
       PackMaker.fontSample(slot: 2) { $0.put(UInt32(200_000), at: StageField.fade) })
     let a = Message(truncating: [0x41].span)
@@ -242,7 +242,7 @@ import Text
     #expect(shown.pixel(4300, 1, 5) == 0 && !shown.isMoving(4300))
   }
 
-  @Test func aMessageOfAnotherSlotMovesNothingInTheBuiltInLook() throws {
+  @Test func `a message of another slot moves nothing in the built-in look`() throws {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
     configuration.fade = .milliseconds(200)
@@ -253,7 +253,7 @@ import Text
     #expect(stage.nextChange(after: ms(1000)) == .never)
   }
 
-  @Test func aMessageThatStoodShortlyIsCut() throws {
+  @Test func `a message that stood shortly is cut`() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     #expect(shown.pixel(300, 1, 5) == 0xFFFFFF)
@@ -262,7 +262,7 @@ import Text
     #expect(!shown.isMoving(400))
   }
 
-  @Test func inAFadeTheNewestTakesThePlaceOfTheIncomingOne() throws {
+  @Test func `in a fade the newest takes the place of the incoming one`() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     shown.stage.apply(.say("B"), at: ms(1000))
@@ -271,7 +271,7 @@ import Text
     #expect(shown.pixel(1200, 1, 5) == 0 && !shown.isMoving(1200))
   }
 
-  @Test func theSameMessageAgainIsStill() throws {
+  @Test func `the same message again is still`() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     _ = shown.pixel(900)
@@ -279,7 +279,7 @@ import Text
     #expect(!shown.isMoving(1000) && shown.pixel(1000, 1, 5) == 0xFFFFFF)
   }
 
-  @Test func aThemeAppearsOutOfItsBackground() throws {
+  @Test func `a theme appears out of its background`() throws {
     var pack = Self.theme([0x2030_40FF], appear: 400_000)
     Self.addImages(to: &pack, [[255, 255, 255, 255]]) { _ in 0 }
     let shown = try Shown(pack, at: ms(1000))
@@ -290,7 +290,7 @@ import Text
     #expect(shown.pixel(1400, 50, 30) == 0xFFFFFF && !shown.isMoving(1400))
   }
 
-  @Test func aQuestionIsNotSeenInTheMessagesPlace() throws {
+  @Test func `a question is not seen in the message's place`() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     // B leaves the first two pixels free, and would cover the tenth one.
@@ -305,7 +305,7 @@ import Text
     }
   }
 
-  @Test func aQuestionIsShownOnceWhereNothingFades() throws {
+  @Test func `a question is shown once where nothing fades`() throws {
     let shown = try Shown(PackMaker.fontSample { $0.put(UInt32(0), at: StageField.fade) })
     shown.stage.apply(.say("A"), at: ms(0))
     shown.stage.apply(.ask("B", EntryField(bulletCount: 0)), at: ms(1000))
@@ -314,7 +314,7 @@ import Text
 
   /// Elements that fade in half a second at most, above one that covers the stage.
   @Test(arguments: [(0, 3_600_000_000), (3_600_000_000, 0)] as [(UInt32, UInt32)])
-  func noThemeHidesAQuestion(appear: UInt32, fade: UInt32) throws {
+  func `no theme hides a question`(appear: UInt32, fade: UInt32) throws {
     let shown = try Shown(Self.theme([0x2030_40FF], appear: appear, fade: fade))
     let before = shown.words(900)
     shown.stage.apply(.ask("Passphrase", EntryField(bulletCount: 3)), at: ms(1000))
@@ -323,7 +323,7 @@ import Text
     #expect(shown.words(60_000) == asked)
   }
 
-  @Test func aMessageThatComesBesideAQuestionStaysAfterIt() throws {
+  @Test func `a message that comes beside a question stays after it`() throws {
     let shown = try Shown(message())
     shown.stage.apply(.say("A"), at: ms(0))
     _ = shown.pixel(900)
@@ -334,7 +334,7 @@ import Text
     #expect(shown.pixel(2500, 1, 5) == 0 && shown.pixel(2500, 9, 5) == 0xFFFFFF)
   }
 
-  @Test func theStageGoesWithTheEnd() throws {
+  @Test func `the stage goes with the end`() throws {
     var pack = PackMaker()
     pack.stage {
       $0.put(UInt32(400_000), at: StageField.leave)
@@ -351,14 +351,14 @@ import Text
     #expect(shown.pixel(1400) == 0x204060 && !shown.isMoving(1400))
   }
 
-  @Test func aStageThatDoesNotGoStays() throws {
+  @Test func `a stage that does not go stays`() throws {
     let shown = try Shown(Self.theme([0x2030_40FF]))
     shown.stage.apply(.quit, at: ms(1000))
     #expect(shown.pixel(1000) == 0x203040 && shown.pixel(9000) == 0x203040)
     #expect(!shown.isMoving(1000))
   }
 
-  @Test func aPromptGoesAsItCame() throws {
+  @Test func `a prompt goes as it came`() throws {
     let shown = try Shown(Self.theme([0x2030_40FF]))
     let rest = shown.words(900)
     shown.stage.apply(.ask("Passphrase", EntryField(bulletCount: 3)), at: ms(1000))

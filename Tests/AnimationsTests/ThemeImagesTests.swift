@@ -60,7 +60,7 @@ import Stage
     return configuration
   }
 
-  @Test func whatTheFirstFrameShowsIsMadeFirst() throws {
+  @Test func `what the first frame shows is made first`() throws {
     let configuration = try Self.configuration(Self.pack())
     var model = try StageModel(configuration, at: .zero)
     let layout = try StageLayout(configuration, for: model)
@@ -85,7 +85,7 @@ import Stage
     #expect(!layout.isMaking && layout.missingImages == 0)
   }
 
-  @Test func aBrokenImageIsLeftOutAndHoldsNothingUp() throws {
+  @Test func `a broken image is left out and holds nothing up`() throws {
     let configuration = try Self.configuration(Self.pack(brokenAt: 0))
     var model = try StageModel(configuration, at: .zero)
     let layout = try StageLayout(configuration, for: model)
@@ -97,7 +97,7 @@ import Stage
     #expect(Self.pixel(&model, layout) == 0)
   }
 
-  @Test func imagesThatAreTooMuchWorkForAllOutputsAreRefused() throws {
+  @Test func `images that are too much work for all outputs are refused`() throws {
     let configuration = try Self.configuration(Self.pack())
     let model = try StageModel(configuration, at: .zero)
     let budget = PixmapBudget()

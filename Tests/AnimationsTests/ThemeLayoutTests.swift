@@ -47,7 +47,7 @@ import Stage
     return pack
   }
 
-  @Test func anElementIsPutByAnchorPivotAndOffset() throws {
+  @Test func `an element is put by anchor pivot and offset`() throws {
     #expect(try boxes(theme { _ in }) == [rectangle(0, 0, 1000, 800), rectangle(480, 380, 40, 40)])
     let offset = theme { logo in
       for position in [0, 4] { logo.put(number: 0, at: position) }
@@ -58,7 +58,7 @@ import Stage
     #expect(try boxes(offset)[1] == rectangle(60, 180, 40, 40))
   }
 
-  @Test func lengthsHaveUnitsAndLimits() throws {
+  @Test func `lengths have units and limits`() throws {
     func width(_ change: (inout PackMaker.Record) -> Void) throws -> Fixed {
       try boxes(theme(change))[1].width
     }
@@ -69,14 +69,14 @@ import Stage
     #expect(try width { $0.put(length: 0, .automatic, at: RecordField.width) } == 2)
   }
 
-  @Test func whatWouldLeaveTheStageIsMovedInside() throws {
+  @Test func `what would leave the stage is moved inside`() throws {
     let outside = theme { $0.put(length: 2000, at: RecordField.offset) }
     #expect(try boxes(outside)[1] == rectangle(960, 380, 40, 40))
     let large = theme { $0.put(length: 900, at: RecordField.width) }
     #expect(try boxes(large)[1] == rectangle(50, -50, 900, 900))
   }
 
-  @Test func aStackIsHeldByItsElement() throws {
+  @Test func `a stack is held by its element`() throws {
     let boxes = try boxes(PackMaker.sample())
     // Background, stack, logo, bar, second bar, text: the bar is in the middle.
     #expect(boxes.count == 6)
@@ -109,7 +109,7 @@ import Stage
     return words
   }
 
-  @Test func logoBarsAndTextAreDrawn() throws {
+  @Test func `logo bars and text are drawn`() throws {
     let configuration = try configuration()
     var stage = try Stage(configuration, at: .zero)
     stage.apply(.progress(channel: 1, percent: .hundred), at: .zero)
@@ -126,7 +126,7 @@ import Stage
     #expect(first?.state == .succeeded && first?.shown == 1)
   }
 
-  @Test func eachChannelHasItsOwnBar() throws {
+  @Test func `each channel has its own bar`() throws {
     let configuration = try configuration()
     var stage = try Stage(configuration, at: .zero)
     stage.apply(.progress(channel: 2, percent: .hundred), at: .zero)
@@ -136,7 +136,7 @@ import Stage
   }
 
   @Test(arguments: [Rotation.degrees90, .degrees180, .degrees270])
-  func rotatedThemesHaveTheSameLogo(_ rotation: Rotation) throws {
+  func `rotated themes have the same logo`(_ rotation: Rotation) throws {
     for scale in [1, Fixed(5, over: 4), 2] as [Fixed] {
       func red(_ rotation: Rotation) throws -> Int {
         let configuration = try configuration(rotation: rotation, scale: scale)
@@ -147,7 +147,7 @@ import Stage
     }
   }
 
-  @Test func aThemeMovesWhileOneOfItsAnimationsDoes() throws {
+  @Test func `a theme moves while one of its animation's does`() throws {
     var stage = try Stage(configuration(), at: .zero)
     let late = Instant.zero + .milliseconds(9000)
     #expect(stage.nextChange(after: late) == .never)

@@ -30,7 +30,7 @@ import Text
   }
 
   @Test(arguments: [RingPaint.halves, .quadrants, .conic])
-  func aRingForWhichNoStopsAreLeftHasOneColour(_ paint: RingPaint) throws {
+  func `a ring for which no stops are left has one colour`(_ paint: RingPaint) throws {
     var configuration = StageConfiguration(
       animation: .ring, widthInPixels: 400, heightInPixels: 300)
     configuration.paint = paint
@@ -52,7 +52,7 @@ import Text
     #expect(words.contains { $0 != 0 })
   }
 
-  @Test func anImageOfAnyMeasureIsLaidOut() throws {
+  @Test func `an image of any measure is laid out`() throws {
     var pack = empty()
     let image = pack.image(1, 4096, stream: [0xF1, 255, 0, 0, 255, 0xC2])
     var logo = PackMaker.element()
@@ -69,13 +69,13 @@ import Text
   }
 
   /// The colours flow in an animation that is hidden.
-  @Test func aThemeWithoutAnAnimationWakesNobody() throws {
+  @Test func `a theme without an animation wakes nobody`() throws {
     var stage = try stage(empty())
     stage.apply(.progress(channel: 1, percent: try #require(Percent(40))), at: .zero)
     #expect(stage.nextChange(after: .zero + .milliseconds(9000)) == .never)
   }
 
-  @Test func aPromptIsSeenInAThemeThatHasNone() throws {
+  @Test func `a prompt is seen in a theme that has none`() throws {
     var stage = try stage(empty())
     var scene = Scene(shapeCapacity: 256)
     let (time, later) = (Instant.zero, Instant.zero + .milliseconds(2000))
@@ -88,7 +88,7 @@ import Text
   }
 
   /// A prompt has capacity for its shapes even in a theme that uses all of it.
-  @Test func aPromptIsSeenInAThemeOfTooManyShapes() throws {
+  @Test func `a prompt is seen in a theme of too many shapes`() throws {
     var pack = empty()
     let color = pack.add(bytes: [UInt8](repeating: 255, count: 16), to: .colors) / 8
     for _ in 0..<60 {

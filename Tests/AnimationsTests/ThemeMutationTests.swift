@@ -82,7 +82,7 @@ import Text
       mutationsOf: maker.file(), seed: seed, count: count, commands, at: times)
   }
 
-  @Test func elementsAreDrawnOrRefused() {
+  @Test func `elements are drawn or refused`() {
     let drawn = played(
       of: .sample(), seed: 3, [.progress(channel: 1, percent: .hundred)],
       at: [0, 100, 1000])
@@ -90,7 +90,7 @@ import Text
   }
 
   @Test(arguments: ["AB 12 \u{5D0}1 A", "words", "known"])
-  func fontsAreDrawnOrRefused(message: String) {
+  func `fonts are drawn or refused`(message: String) {
     let message = Message(truncating: Array(message.utf8).span)
     let drawn = played(of: .fontSample(), seed: 17, [.message(message)], at: [2000])
     #expect(drawn > 50)
@@ -107,11 +107,11 @@ import Text
     return pack
   }
 
-  @Test func framesAreDrawnOrRefused() {
+  @Test func `frames are drawn or refused`() {
     #expect(played(of: frames, seed: 11, [.done], at: [0, 250, 900]) > 50)
   }
 
-  @Test func drawingsAreDrawnOrRefused() {
+  @Test func `drawings are drawn or refused`() {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_00FF)
@@ -130,7 +130,7 @@ import Text
 
   /// The animations that are missing in the sample.
   @Test(arguments: [Theme.AnimationKind.download, .ring])
-  func animationsAreDrawnOrRefused(kind: Theme.AnimationKind) {
+  func `animations are drawn or refused`(kind: Theme.AnimationKind) {
     var pack = PackMaker.sample()
     pack.node(
       .animation,

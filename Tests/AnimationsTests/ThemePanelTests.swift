@@ -62,7 +62,7 @@ import Theme
       (0x00FF_00C0, 0xFF00_0040, 0x40_00BF, 0x00_C03F),
       (0x00FF_0080, 0xFF00_0000, 0x00_807F, 0x00_807F),
     ] as [(UInt32, UInt32, UInt32, UInt32)])
-  func `A border is around a fill, not seen through it`(
+  func `a border is around a fill, not seen through it`(
     fill: UInt32, border: UInt32, ring: UInt32, middle: UInt32
   ) throws {
     let blue: UInt32 = 0x00_00FF
@@ -75,13 +75,13 @@ import Theme
     }
   }
 
-  @Test func `A translucent panel is that as a whole`() throws {
+  @Test func `a translucent panel is that as a whole`() throws {
     let words = try Self.words(
       fill: 0x00FF_0080, border: 0xFF00_00FF, radius: 12, opacity: 32768)
     #expect(Self.colors(words) == [0x00_00FF, 0x80_007F, 0x80_007F, 0x00_40BF, 0x00_40BF])
   }
 
-  @Test func `A border without room for a fill is the panel`() throws {
+  @Test func `a border without room for a fill is the panel`() throws {
     for width in [20.0, 30] {
       let words = try Self.words(fill: 0x00FF_0080, border: 0xFF00_00FF, width: width)
       #expect(Self.colors(words) == [0x00_00FF, 0xFF_0000, 0xFF_0000, 0xFF_0000, 0xFF_0000])
@@ -92,7 +92,7 @@ import Theme
   @Test(
     arguments: [(60, 0, 2), (60, 2, 2), (60, 8, 2), (60, 20, 2), (600, 120, 4), (1200, 400, 4)]
       as [(Int, Double, Int)])
-  func `A border has round corners inside and outside`(
+  func `a border has round corners inside and outside`(
     size: Int, radius: Double, limit: Int
   ) throws {
     let alone = try Self.words(size: size, fill: 0, border: 0xFF00_00FF, radius: radius)

@@ -114,7 +114,7 @@ import Stage
   // Rows through the parts, from the lower edge up: the line below, the field, the question.
   private static let (below, field, question) = (155, 119, 83)
 
-  @Test func anAnimationAtRestIsDimmedByWhatIsBehindIt() throws {
+  @Test func `an animation at rest is dimmed by what is behind it`() throws {
     // A colour, and images of which as much as that is opaque.
     for (alpha, dimmed) in [
       (nil, 0x66_6666), (255, 0xFF_6666), (128, 0xB3_6666), (0, 0x66_6666),
@@ -135,7 +135,7 @@ import Stage
     }
   }
 
-  @Test func anAnimationOnAPanelIsDimmedByThat() throws {
+  @Test func `an animation on a panel is dimmed by that`() throws {
     for (alpha, dimmed) in [(UInt32(0xFF), UInt32(0x66_66FF)), (0x80, 0x66_66B3)] {
       var pack = Self.theme()
       var stack = PackMaker.element(0.5, 0)
@@ -151,7 +151,7 @@ import Stage
     }
   }
 
-  @Test func aPromptFadesAsAWhole() throws {
+  @Test func `a prompt fades as a whole`() throws {
     typealias Field = RecordField.Prompt
     for whole in [UInt16(65535), 32768] {
       var pack = Self.theme(fade: 400_000)
@@ -183,7 +183,7 @@ import Stage
 
   /// White on black or black on white has at least 3:1 at half of its opacity.
   @Test(arguments: [0, 1, 655, 32767] as [UInt16])
-  func nobodyTypesBlindlyWhateverOpacityAPackHas(opacity: UInt16) throws {
+  func `nobody types blindly whatever opacity a pack has`(opacity: UInt16) throws {
     var pack = Self.theme(fade: 400_000)
     var record = Self.prompt()
     record.put(opacity, at: RecordField.opacity)
@@ -201,7 +201,7 @@ import Stage
   }
 
   /// A panel of 60 pt with a border of 5 pt in the middle, and a bar of 40 pt on it.
-  @Test func anElementIsAsOpaqueAsItsRecordSaysAsAWhole() throws {
+  @Test func `an element is as opaque as its record says as a whole`() throws {
     typealias Field = RecordField.Stack
     var pack = Self.theme()
     var stack = PackMaker.element()
@@ -222,7 +222,7 @@ import Stage
     #expect(colors == [0, 0x80_0000, 0x00_8000, 0x00_4080])
   }
 
-  @Test func anImageBehindAnAnimationIsSeenThroughIt() throws {
+  @Test func `an image behind an animation is seen through it`() throws {
     var pack = Self.theme()
     var image = PackMaker.element(0.5, 0)
     image.put(Self.red(in: &pack), at: RecordField.Image.image)
@@ -239,7 +239,7 @@ import Stage
     #expect(shown.pixel(150, 1, 4000) == 0x66_6666)
   }
 
-  @Test func questionAndAnswerAreInTheThemesFont() throws {
+  @Test func `question and answer are in the theme's font`() throws {
     var pack = Self.theme()
     pack.boxFont()
     pack.node(.prompt, Self.prompt(font: 0))
@@ -250,7 +250,7 @@ import Stage
     #expect(shown.runs(Self.field) == [32..<34, 42..<50, 55..<56])
   }
 
-  @Test func theEndOfALongAnswerIsSeen() throws {
+  @Test func `the end of a long answer is seen`() throws {
     var pack = Self.theme()
     pack.boxFont()
     pack.node(.prompt, Self.prompt(font: 0))
@@ -264,7 +264,7 @@ import Stage
     #expect(shown.runs(Self.field).map(\.count) == [2, 2, 4, 1])
   }
 
-  @Test func aLongQuestionHasLinesInTheThemesFont() throws {
+  @Test func `a long question has lines in the theme's font`() throws {
     var pack = Self.theme()
     pack.boxFont()
     pack.node(.prompt, Self.prompt(font: 0))
@@ -274,7 +274,7 @@ import Stage
     #expect(shown.runs(Self.question - 20).count == 15)
   }
 
-  @Test func bulletsAreTheThemesOwn() throws {
+  @Test func `bullets are the theme's own`() throws {
     var pack = Self.theme()
     pack.boxFont()
     pack.texts([[pack.plain("A")]])
@@ -289,7 +289,7 @@ import Stage
     }
   }
 
-  @Test func anIconIsBesideTheQuestion() throws {
+  @Test func `an icon is beside the question`() throws {
     var pack = Self.theme()
     pack.boxFont()
     pack.node(.prompt, Self.prompt(width: 240, icon: Self.red(in: &pack), font: 0))
@@ -310,7 +310,7 @@ import Stage
     }
   }
 
-  @Test func anIconThatLeavesTooLittleRoomIsThePadlockInTheField() throws {
+  @Test func `an icon that leaves too little room is the padlock in the field`() throws {
     let word = String(repeating: "A", count: 15)
     // As many lines as are beside an icon, and one more; a prompt that is too narrow for any icon.
     for (width, question, hasIcon) in [
@@ -329,7 +329,7 @@ import Stage
     }
   }
 
-  @Test func whatIsSaidOfCapsLockLeavesTheLayoutsNameItsRoom() throws {
+  @Test func `what is said of caps lock leaves the layout's name its room`() throws {
     // Centred in the field where there is room, else in what is left of it, else smaller, and at last cut.
     for (letters, whole, first) in [
       (16, true, 40), (17, true, 25), (18, true, 20), (20, true, 20), (40, false, 23),
@@ -348,7 +348,7 @@ import Stage
     }
   }
 
-  @Test func capsLockAndLayoutAreInTheThemesFont() throws {
+  @Test func `caps lock and layout are in the theme's font`() throws {
     var pack = Self.theme()
     pack.boxFont()
     pack.texts([[pack.plain("AA")], [pack.plain("A"), pack.placeholder(.keymap)]])
@@ -363,7 +363,7 @@ import Stage
     #expect(shown.runs(34, 5000).isEmpty)
   }
 
-  @Test func aSequenceOfFramesIsNoIcon() throws {
+  @Test func `a sequence of frames is no icon`() throws {
     var pack = PackMaker.sample()
     pack.node(.prompt, Self.prompt(icon: 0))
     #expect(throws: Never.self) { try Pack(pack.file()) }

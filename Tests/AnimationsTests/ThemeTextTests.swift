@@ -51,20 +51,20 @@ import Text
     return boxes
   }
 
-  @Test func lettersFollowEachOtherWithTheirKerning() throws {
+  @Test func `letters follow each other with their kerning`() throws {
     #expect(try boxes("A A") == [0..<8, 20..<28])
     // A kerned pair is 2 nearer; a composite is at the position of its part.
     #expect(try boxes("BA") == [2..<18])
     #expect(try boxes("AB1") == [0..<8, 10..<20])
   }
 
-  @Test func aCharacterThatTheFontHasNotIsItsBox() throws {
+  @Test func `a character that the font has not is its box`() throws {
     #expect(try boxes("CA") == [0..<9, 10..<18])
     // Marks without a glyph are left out, and invalid bytes are boxes.
     #expect(try boxes("A\u{301}A") == [0..<8, 10..<18])
   }
 
-  @Test func linesAreFilledWordByWord() throws {
+  @Test func `lines are filled word by word`() throws {
     #expect(try boxes("AAAAA AAAA A").count == 9)
     #expect(try boxes("AAAAA AAAA A", line: 1) == [0..<8])
     // A word that is too long is cut between letters.
@@ -72,13 +72,13 @@ import Text
     #expect(try boxes("AAAAAAAAAAAA", line: 1).count == 2)
   }
 
-  @Test func whatIsTooMuchEndsInAnEllipsis() throws {
+  @Test func `what is too much ends in an ellipsis`() throws {
     let cut = try boxes("AAAAA AAAA A", lines: 1)
     #expect(cut.count == 9 && cut.last == 90..<91)
     #expect(try boxes("AAAA AAAAAAAAAAAA AAA", line: 1).last == 90..<91)
   }
 
-  @Test func lettersGoFromRightToLeft() throws {
+  @Test func `letters go from right to left`() throws {
     // The paragraph begins at the right; its numbers and Latin words go to the right.
     #expect(try boxes("\u{5D0} A") == [70..<78, 90..<96])
     #expect(try boxes("\u{5D0}12") == [70..<72, 80..<84, 90..<96])
@@ -87,14 +87,14 @@ import Text
     #expect(try boxes("A \u{5D0}1") == [0..<8, 20..<22, 30..<36])
   }
 
-  @Test func bracketsOpenTowardsTheirText() throws {
+  @Test func `brackets open towards their text`() throws {
     // The opening bracket is 2 wide, the closing 4: text to the left mirrors them (UAX 9, L4).
     #expect(try boxes("\u{5D0}(1)") == [60..<62, 70..<72, 80..<84, 90..<96])
     #expect(try boxes("A(\u{5D0})") == [0..<8, 10..<12, 20..<26, 30..<34])
   }
 
   /// A sign that belongs to a number stays on its right (rule W5), and one that joins two between them.
-  @Test func signsOfNumbersStayWithThem() throws {
+  @Test func `signs of numbers stay with them`() throws {
     let plain = try boxes("\u{5D0}12")
     let signed = try boxes("\u{5D0}12%")
     // The sign is a box of its own behind the digits, which are where a further digit puts them.
@@ -102,14 +102,14 @@ import Text
       try boxes("\u{5D0}121").prefix(2) == signed.prefix(2) && plain.count + 1 == signed.count)
   }
 
-  @Test func aKnownTextIsShownInItsOwnWords() throws {
+  @Test func `a known text is shown in its own words`() throws {
     #expect(try boxes("known") == [0..<8, 10..<18, 28..<36])
     // Shaped words: two of them from right to left, the last a number.
     #expect(
       try boxes("words") == [50..<54, 56..<58, 70..<74, 76..<78, 90..<94, 96..<98])
   }
 
-  @Test func noMessageLooksLikeAWordOfThePack() throws {
+  @Test func `no message looks like a word of the pack`() throws {
     let pack = try Pack(PackMaker.fontSample().file())
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)

@@ -9,12 +9,12 @@ import Testing
 @Suite struct TransitionTests {
   private let second = Duration.milliseconds(1000)
 
-  @Test func aValueAloneHasTheWholeShare() {
+  @Test func `a value alone has the whole share`() {
     let value = Transition(7)
     #expect(value.incoming == 7 && value.share(at: .zero) == 1 && value.isFinished(at: .zero))
   }
 
-  @Test func backToTheOutgoingValueSharesContinue() {
+  @Test func `back to the outgoing value shares continue`() {
     var value = Transition(1)
     value.change(to: 2, at: ms(0), second)
     #expect(value.share(at: ms(250)) == Fixed(1, over: 4))
@@ -25,7 +25,7 @@ import Testing
     #expect(!value.isFinished(at: ms(1249)) && value.isFinished(at: ms(1250)))
   }
 
-  @Test func toAThirdValueItStartsFromTheOneWithTheLargerShare() {
+  @Test func `to a third value it starts from the one with the larger share`() {
     var early = Transition(1)
     early.change(to: 2, at: ms(0), second)
     early.change(to: 3, at: ms(400), second)
@@ -37,14 +37,14 @@ import Testing
     #expect(late.outgoing == 2 && late.incoming == 3 && late.share(at: ms(600)) == 0)
   }
 
-  @Test func thePresentValueChangesNothing() {
+  @Test func `the present value changes nothing`() {
     var value = Transition(1)
     value.change(to: 2, at: ms(0), second)
     value.change(to: 2, at: ms(500), second)
     #expect(value.outgoing == 1 && value.share(at: ms(750)) == Fixed(3, over: 4))
   }
 
-  @Test func aSwitchHasALevel() {
+  @Test func `a switch has a level`() {
     var isOn = Transition(false)
     #expect(isOn.level(at: ms(0)) == 0)
     isOn.change(to: true, at: ms(0), second)

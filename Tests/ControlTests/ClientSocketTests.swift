@@ -11,7 +11,7 @@ import Stage
 private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name).sock" }
 
 @Suite struct ClientSocketTests {
-  @Test func `The socket file is for root and the group, and goes with the table`() throws {
+  @Test func `the socket file is for root and the group, and goes with the table`() throws {
     let name = path("mode")
     do {
       let bench = try ClientTableBench(name)
@@ -23,7 +23,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(unsafe access(name, F_OK) != 0)
   }
 
-  @Test func `A socket that somebody listens at is left alone`() throws {
+  @Test func `a socket that somebody listens at is left alone`() throws {
     let name = path("live")
     let first = try ClientTableBench(name)
     #expect(throws: SystemError(.bind, errno: EADDRINUSE)) { _ = try ClientTableBench(name) }
@@ -31,7 +31,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(first.table.clientCount == 0)
   }
 
-  @Test func `A descriptor goes along with its reply and with no other`() throws {
+  @Test func `a descriptor goes along with its reply and with no other`() throws {
     var bench = try ClientTableBench("@flipbook-passing")
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
@@ -52,7 +52,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
     #expect(try client.read() == "ok\n")
   }
 
-  @Test func `Standard input is obeyed and then the table closes`() throws {
+  @Test func `standard input is obeyed and then the table closes`() throws {
     let output = try FileDescriptor.pipe()
     var table = try endedTable(holding: "start\nsnapshot\ndo", output: output.writer.number)
     var poll = Poll<264>()
@@ -81,7 +81,7 @@ private func path(_ name: String) -> String { "/tmp/flipbook-\(getpid())-\(name)
   }
 
   // When a reader of standard output ends, the program must not wait for standard input.
-  @Test func `Standard input is not read because of what happens to standard output`() throws {
+  @Test func `standard input is not read because of what happens to standard output`() throws {
     let input = try FileDescriptor.pipe()
     var output = try fullPipe()
     Signals.brokenPipe.ignore()

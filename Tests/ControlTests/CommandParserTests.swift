@@ -23,7 +23,7 @@ private let one: Int64 = 1 << 32
     ("eta 99999999999999999999999", .remaining(seconds: 1_000_000_000)),
     ("eta unknown", .remaining(seconds: nil)),
   ])
-  func `A plain command is read with any blanks around its words`(
+  func `a plain command is read with any blanks around its words`(
     line: String, command: Command
   ) {
     #expect(parse(line) == .success(.command(command)))
@@ -35,7 +35,7 @@ private let one: Int64 = 1 << 32
     ("reactivate", .reactivate), ("mode system-reset", .mode(.systemReset)),
     ("has-active-terminal", .hasActiveTerminal),
   ])
-  func `Some requests are about the daemon`(line: String, request: Request) {
+  func `some requests are about the daemon`(line: String, request: Request) {
     #expect(parse(line) == .success(request))
   }
 
@@ -54,11 +54,11 @@ private let one: Int64 = 1 << 32
   ]
 
   @Test(arguments: exact)
-  func `A percentage is read exactly`(text: String, raw: Int64) throws {
+  func `a percentage is read exactly`(text: String, raw: Int64) throws {
     #expect(parse("progress \(text)") == (try progress(raw)))
   }
 
-  @Test func `Every number of eighteen decimals rounds as wide arithmetic says`() throws {
+  @Test func `every number of eighteen decimals rounds as wide arithmetic says`() throws {
     var digits: UInt64 = 1
     for _ in 0..<500 {
       digits = (digits &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407)
@@ -75,17 +75,17 @@ private let one: Int64 = 1 << 32
     "2147483648", "99999999999999999999999999999999999999999999999999999999999",
     "2147483647.9999999999999999",
   ])
-  func `A percentage that is too large becomes the largest`(text: String) throws {
+  func `a percentage that is too large becomes the largest`(text: String) throws {
     #expect(parse("progress \(text)") == (try progress(.max)))
   }
 
-  @Test func `A channel comes after a slash`() throws {
+  @Test func `a channel comes after a slash`() throws {
     #expect(parse("progress/1 5") == (try progress(5 * one)))
     #expect(parse("progress/9999 5") == (try progress(5 * one, channel: 9999)))
     #expect(parse("progress/007 5") == (try progress(5 * one, channel: 7)))
   }
 
-  @Test func `A slot comes after a slash`() {
+  @Test func `a slot comes after a slash`() {
     let text = Message(truncating: Array("a  b".utf8).span)
     #expect(parse("message/1 a  b") == .success(.command(.message(text))))
     #expect(parse("message/2 a  b") == .success(.command(.slot(2, text))))
@@ -97,12 +97,12 @@ private let one: Int64 = 1 << 32
     ("message   ", ""), ("message  a  b ", "a  b"), ("message done", "done"),
     ("message Größe 10 €, 𝄞\tok", "Größe 10 €, 𝄞\tok"),
   ])
-  func `A message is the rest of its line`(line: String, text: String) {
+  func `a message is the rest of its line`(line: String, text: String) {
     let message = Message(truncating: Array(text.utf8).span)
     #expect(parse(line) == .success(.command(.message(message))))
   }
 
-  @Test func `A message that is too long is cut at the end of a character`() throws {
+  @Test func `a message that is too long is cut at the end of a character`() throws {
     let line = "message " + String(repeating: "é", count: 200)
     guard case .success(.command(.message(let message))) = parse(line) else {
       Issue.record("no message")
@@ -172,7 +172,7 @@ private let one: Int64 = 1 << 32
     ("message a\u{202E}b", "message: byte 2 is a control character"),
     ("message \u{2066}", "message: byte 1 is a control character"),
   ])
-  func `A bad line is refused with what, where and why`(line: String, text: String) {
+  func `a bad line is refused with what, where and why`(line: String, text: String) {
     #expect(parse(line) == .failure(Refused(text: text)))
   }
 
@@ -182,12 +182,12 @@ private let one: Int64 = 1 << 32
       [0xE2, 0x82], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
       [0xFF], [0xF0, 0x9F, 0x98, 0x20],
     ] as [[UInt8]])
-  func `A message that is not UTF-8 is refused`(bytes: [UInt8]) {
+  func `a message that is not UTF-8 is refused`(bytes: [UInt8]) {
     let line = Array("message ok ".utf8) + bytes
     #expect(parse(line) == .failure(Refused(text: "message: byte 4 is not UTF-8")))
   }
 
-  @Test func `Random bytes are answered with one printable line of bounded length`() {
+  @Test func `random bytes are answered with one printable line of bounded length`() {
     var generator = SplitMix(seed: 7)
     for _ in 0..<20_000 {
       let length = Int(generator.next() % 60)

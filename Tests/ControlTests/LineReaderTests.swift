@@ -24,24 +24,24 @@ private func lines(_ input: [UInt8], capacity: Int, pieces: () -> Int) -> [Strin
 
 @Suite struct LineReaderTests {
   @Test(arguments: [1, 2, 3, 5, 7, 16])
-  func `Lines come out the same however the bytes are split`(piece: Int) {
+  func `lines come out the same however the bytes are split`(piece: Int) {
     let input = Array("start\r\n\nmessage a b\n\rx\r\r\nlast\nunfinished".utf8)
     let expected = ["start", "", "message a b", "\rx\r", "last"]
     #expect(lines(input, capacity: 16, pieces: { piece }) == expected)
   }
 
-  @Test func `A line that just fits is a line and one byte more is too long`() {
+  @Test func `a line that just fits is a line and one byte more is too long`() {
     #expect(lines(Array("1234567\n".utf8), capacity: 8, pieces: { 8 }) == ["1234567"])
     #expect(lines(Array("12345678\nok\n".utf8), capacity: 8, pieces: { 8 }) == ["!", "ok"])
   }
 
   @Test(arguments: [1, 3, 8])
-  func `After a line that is too long the next line is read`(piece: Int) {
+  func `after a line that is too long the next line is read`(piece: Int) {
     let input = Array((String(repeating: "x", count: 1000) + "\nok\n").utf8)
     #expect(lines(input, capacity: 8, pieces: { piece }) == ["!", "ok"])
   }
 
-  @Test func `Zero bytes and high bytes are bytes like any other`() {
+  @Test func `zero bytes and high bytes are bytes like any other`() {
     let input: [UInt8] = [0, 0xFF, 0x0A, 0, 0x0A]
     var reader = LineReader(capacity: 8)
     reader.append(input.span)
@@ -50,7 +50,7 @@ private func lines(_ input: [UInt8], capacity: Int, pieces: () -> Int) -> [Strin
     #expect(reader.next() == nil)
   }
 
-  @Test func `It knows whether it is inside of a line`() {
+  @Test func `it knows whether it is inside of a line`() {
     var reader = LineReader(capacity: 4)
     var inside = [reader.isInsideLine]
     for piece in ["a", "\n", "aaaa", "\n"] {
@@ -61,7 +61,7 @@ private func lines(_ input: [UInt8], capacity: Int, pieces: () -> Int) -> [Strin
     #expect(inside == [false, true, false, true, false])
   }
 
-  @Test func `There is always room once everything has been taken out`() {
+  @Test func `there is always room once everything has been taken out`() {
     var generator = SplitMix(seed: 1)
     var reader = LineReader(capacity: 16)
     for _ in 0..<10_000 {
@@ -74,7 +74,7 @@ private func lines(_ input: [UInt8], capacity: Int, pieces: () -> Int) -> [Strin
     }
   }
 
-  @Test func `Random bytes in random pieces give what a split of the whole gives`() {
+  @Test func `random bytes in random pieces give what a split of the whole gives`() {
     var generator = SplitMix(seed: 2)
     for _ in 0..<200 {
       let input = (0..<500).map { _ in

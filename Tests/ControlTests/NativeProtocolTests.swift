@@ -8,7 +8,7 @@ import Testing
 import Stage
 
 @Suite struct NativeProtocolTests {
-  @Test func `Each line gets one reply in order`() throws {
+  @Test func `each line gets one reply in order`() throws {
     var bench = try ClientTableBench("@flipbook-order")
     let client = try bench.client()
     try client.send("start\nbogus\nmessage a\r\n\nprogress 5\n")
@@ -26,7 +26,7 @@ import Stage
     #expect(bench.requests.count == 3)
   }
 
-  @Test func `A client that has closed without reading is obeyed to its last line`() throws {
+  @Test func `a client that has closed without reading is obeyed to its last line`() throws {
     var bench = try ClientTableBench("@flipbook-closed")
     do {
       let client = try bench.client()
@@ -37,7 +37,7 @@ import Stage
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `Of what a client has queued that has gone its buffer alone is obeyed`() throws {
+  @Test func `of what a client has queued that has gone its buffer alone is obeyed`() throws {
     var bench = try ClientTableBench("@flipbook-gone")
     do {
       let client = try bench.client()
@@ -49,7 +49,7 @@ import Stage
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `A client that goes is obeyed although others use up the turns`() throws {
+  @Test func `a client that goes is obeyed although others use up the turns`() throws {
     var bench = try ClientTableBench("@flipbook-going")
     do {
       let client = try bench.client()
@@ -60,7 +60,7 @@ import Stage
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `After a half-close everything is answered and then the connection ends`() throws {
+  @Test func `after a half-close everything is answered and then the connection ends`() throws {
     var bench = try ClientTableBench("@flipbook-half")
     let client = try bench.client()
     try client.send("start\ndone\nresid")
@@ -71,7 +71,7 @@ import Stage
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `A line that is too long is refused once and the next one is obeyed`() throws {
+  @Test func `a line that is too long is refused once and the next one is obeyed`() throws {
     var bench = try ClientTableBench("@flipbook-long")
     let client = try bench.client()
     for _ in 0..<20 {
@@ -83,7 +83,7 @@ import Stage
     #expect(try client.read() == "error: line: longer than 1023 bytes\nok\n")
   }
 
-  @Test func `A greedy client is served one request per turn and so are the others`() throws {
+  @Test func `a greedy client is served one request per turn and so are the others`() throws {
     var bench = try ClientTableBench("@flipbook-greedy")
     let greedy = try bench.client()
     let modest = try bench.client()
@@ -94,7 +94,7 @@ import Stage
     #expect(try modest.read() == "ok\n")
   }
 
-  @Test func `Lines that are no requests use up the turn as well`() throws {
+  @Test func `lines that are no requests use up the turn as well`() throws {
     var bench = try ClientTableBench("@flipbook-garbage")
     var numbers: [CInt] = []
     for _ in 0..<20 {
@@ -111,7 +111,7 @@ import Stage
     #expect(answers == 64)
   }
 
-  @Test func `A deferred request comes up again before those after it`() throws {
+  @Test func `a deferred request comes up again before those after it`() throws {
     var bench = try ClientTableBench("@flipbook-postponed")
     let client = try bench.client()
     try client.send("snapshot\nstart\n")
@@ -130,7 +130,7 @@ import Stage
     #expect(bench.table.deadline == nil)
   }
 
-  @Test func `A request that is deferred without a time waits to be resumed`() throws {
+  @Test func `a request that is deferred without a time waits to be resumed`() throws {
     var bench = try ClientTableBench("@flipbook-waiting")
     let client = try bench.client()
     try client.send("deactivate\nstart\n")
@@ -149,7 +149,7 @@ import Stage
     #expect(try client.read() == "ok\nok\n")
   }
 
-  @Test func `A reply does not reach the client that came to the slot afterwards`() throws {
+  @Test func `a reply does not reach the client that came to the slot afterwards`() throws {
     var bench = try ClientTableBench("@flipbook-handle")
     let asked = try askAndLeave(&bench)
     let (request, handle) = try #require(asked)
@@ -178,7 +178,7 @@ import Stage
     return bench.nextRequest()
   }
 
-  @Test func `A client that never reads is paused and then dropped`() throws {
+  @Test func `a client that never reads is paused and then dropped`() throws {
     var bench = try ClientTableBench("@flipbook-slow")
     bench.answer = String(repeating: "x", count: 700)
     let slow = try bench.client()
@@ -201,7 +201,7 @@ import Stage
     #expect(bench.table.deadline == nil)
   }
 
-  @Test func `A client that reads again after a pause gets every reply`() throws {
+  @Test func `a client that reads again after a pause gets every reply`() throws {
     var bench = try ClientTableBench("@flipbook-pause")
     bench.answer = String(repeating: "x", count: 700)
     let client = try bench.client()
@@ -220,7 +220,7 @@ import Stage
     #expect(bench.table.droppedCount == 0)
   }
 
-  @Test func `Two hundred clients at once are all served`() throws {
+  @Test func `two hundred clients at once are all served`() throws {
     let name = "@flipbook-crowd"
     var bench = try ClientTableBench(name)
     var numbers: [CInt] = []
@@ -240,7 +240,7 @@ import Stage
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `When all places are taken whoever is silent for longest makes room`() throws {
+  @Test func `when all places are taken whoever is silent for longest makes room`() throws {
     var bench = try ClientTableBench("@flipbook-full")
     var numbers: [CInt] = []
     for _ in 0..<ClientLimits.clients {
@@ -265,7 +265,7 @@ import Stage
     for number in numbers where number != numbers[3] { _ = CLinux.close(number) }
   }
 
-  @Test func `Random bytes in random pieces leave it as it was`() throws {
+  @Test func `random bytes in random pieces leave it as it was`() throws {
     var bench = try ClientTableBench("@flipbook-random")
     var generator = SplitMix(seed: 5)
     for _ in 0..<100 {

@@ -37,7 +37,7 @@ import Text
   }
 
   @Test(arguments: [0, 1])
-  func `A check is shown, and nothing is left of it at its end`(scenario: Int) throws {
+  func `a check is shown, and nothing is left of it at its end`(scenario: Int) throws {
     var bench = try ClientTableBench("@flipbook-fsckd-\(scenario)", speaking: .plymouth)
     let client = try bench.client()
     for bytes in try scenarios()[scenario] {

@@ -51,7 +51,7 @@ private func expect(
 }
 
 @Suite struct PlymouthTests {
-  @Test func `Every request of the table has its reply`() throws {
+  @Test func `every request of the table has its reply`() throws {
     var bench = try plymouth("table")
     for code in "PSAa!l$rHDVQ" {
       try expect(plain(code), [0x06], &bench)
@@ -70,14 +70,14 @@ private func expect(
     try expect(request("K", "yn"), [], &bench)
   }
 
-  @Test func `A request that fails is answered with NAK`() throws {
+  @Test func `a request that fails is answered with NAK`() throws {
     var bench = try plymouth("fails")
     bench.answer = "error: not on the active VT"
     try expect(plain("V"), [0x15], &bench)
     #expect(bench.requests == [.hasActiveTerminal])
   }
 
-  @Test func `Quit retains when the argument is not empty`() throws {
+  @Test func `quit retains when the argument is not empty`() throws {
     var bench = try plymouth("quit")
     _ = try answer(request("Q", ""), &bench)
     _ = try answer(request("Q", "\u{1}"), &bench)
@@ -85,7 +85,7 @@ private func expect(
     #expect(bench.requests == [.quit(retains: false), .quit(retains: true), .quit(retains: false)])
   }
 
-  @Test func `Requests in one write are answered in order and those in pieces when whole`() throws {
+  @Test func `requests in one write are answered in order and those in pieces when whole`() throws {
     var bench = try plymouth("pieces")
     try expect(plain("P") + request("U", "x") + plain("P"), [6, 6, 6], &bench)
     let client = try bench.client()
@@ -101,7 +101,7 @@ private func expect(
     #expect(bench.requests.last == message("grüß"))
   }
 
-  @Test func `Odd requests of real clients are taken as they are meant`() throws {
+  @Test func `odd requests of real clients are taken as they are meant`() throws {
     var bench = try plymouth("odd")
     _ = try answer(request("M", "before"), &bench)
     // 255 bytes make the client's length wrap around to 0: its request is cut off there.
@@ -115,7 +115,7 @@ private func expect(
     #expect(bench.requests.last == message(String(repeating: "x", count: 255)))
   }
 
-  @Test func `A client that is gone before the reply has still been heard`() throws {
+  @Test func `a client that is gone before the reply has still been heard`() throws {
     var bench = try plymouth("gone")
     do {
       let client = try bench.client()
@@ -126,7 +126,7 @@ private func expect(
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `An unfinished request is dropped after a while and an idle client is kept`() throws {
+  @Test func `an unfinished request is dropped after a while and an idle client is kept`() throws {
     var bench = try plymouth("unfinished")
     let idle = try bench.client()
     let half = try bench.client()
@@ -141,7 +141,7 @@ private func expect(
     #expect(try idle.read() == "" && bench.table.clientCount == 1 && bench.table.deadline == nil)
   }
 
-  @Test func `Who is not root is refused whatever it asks and cannot crowd others out`() throws {
+  @Test func `who is not root is refused whatever it asks and cannot crowd others out`() throws {
     var bench = try ClientTableBench(
       "@flipbook-plymouth-strangers", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
     // Root, which is always trusted, may run the test.
@@ -152,13 +152,13 @@ private func expect(
 }
 
 @Suite struct PlymouthSessionTests {
-  @Test func `A boot's milestones show that it goes on once`() throws {
+  @Test func `a boot's milestones show that it goes on once`() throws {
     var bench = try plymouth("boot")
     _ = try answer(request("U", "a.service") + request("U", "b.mount"), &bench)
     #expect(bench.requests == [unknown])
   }
 
-  @Test func `A command that follows from a request comes with who waits for the reply`() throws {
+  @Test func `a command that follows from a request comes with who waits for the reply`() throws {
     var bench = try plymouth("handle")
     let client = try bench.client()
     try client.send(bytes: request("U", "a.service"))
@@ -172,7 +172,7 @@ private func expect(
     #expect(try client.readBytes() == [0x06])
   }
 
-  @Test func `Milestones stay out of what others report`() throws {
+  @Test func `milestones stay out of what others report`() throws {
     var session = PlymouthSession()
     session.noteOthers(.start)
     let name = Array("a.service".utf8)
@@ -181,7 +181,7 @@ private func expect(
     #expect(command == nil)
   }
 
-  @Test func `Updates have a title that stays, and progress without small steps back`() throws {
+  @Test func `updates have a title that stays, and progress without small steps back`() throws {
     var bench = try plymouth("updates")
     _ = try answer(request("C", "updates"), &bench)
     let title = message("Installing updates. Do not turn off")
@@ -202,7 +202,7 @@ private func expect(
   }
 
   /// PackageKit's: 100 of its cache, then the update; the next part begins at 0, or lower.
-  @Test func `Progress begins again with a client's next part`() throws {
+  @Test func `progress begins again with a client's next part`() throws {
     var bench = try plymouth("parts")
     _ = try answer(request("C", "updates"), &bench)
     for percent in ["100", "0", "20", "40", "39", "100", "60", "80", "0", "5"] {
@@ -212,7 +212,7 @@ private func expect(
     #expect(Array(bench.requests[3...]) == shown)
   }
 
-  @Test func `Another client's message stands alone in a mode with a title`() throws {
+  @Test func `another client's message stands alone in a mode with a title`() throws {
     var session = PlymouthSession()
     session.begin(.updates)
     while session.nextCommand() != nil {}
@@ -228,7 +228,7 @@ private func expect(
     ("firmware-upgrade", "Upgrading firmware. Do not turn off", true),
     ("system-reset", "Resetting the system. Do not turn off", true),
   ])
-  func `Each mode has its title and resets progress, and boot-up goes back to none`(
+  func `each mode has its title and resets progress, and boot-up goes back to none`(
     mode: String, title: String, hasPercentage: Bool
   ) throws {
     var bench = try plymouth("mode-\(mode)")
@@ -239,7 +239,7 @@ private func expect(
     #expect(bench.requests[3...] == [.command(.reset), unknown, message("")])
   }
 
-  @Test func `Progress that comes with its mode follows it`() throws {
+  @Test func `progress that comes with its mode follows it`() throws {
     var bench = try plymouth("together")
     _ = try answer(request("C", "system-upgrade") + request("u", "30"), &bench)
     #expect(bench.requests.first == .command(.reset))
@@ -247,7 +247,7 @@ private func expect(
     #expect(bench.requests.last { $0 != title } == (try progress(30)))
   }
 
-  @Test func `A check of the disks shows its text and how far it is`() throws {
+  @Test func `a check of the disks shows its text and how far it is`() throws {
     var bench = try plymouth("fsck")
     let client = try bench.client()
     // As systemd-fsckd does: one connection, with a watch for control-C that is still open.
@@ -268,7 +268,7 @@ private func expect(
     #expect(bench.requests.last == (try progress(7)))
   }
 
-  @Test func `Hiding a message takes it away only while it is shown`() throws {
+  @Test func `hiding a message takes it away only while it is shown`() throws {
     var bench = try plymouth("hide")
     _ = try answer(request("M", "a") + request("M", "keys:b"), &bench)
     _ = try answer(request("m", "a"), &bench)
@@ -277,13 +277,13 @@ private func expect(
     #expect(bench.requests.last == message(""))
   }
 
-  @Test func `What cannot be shown of a message is replaced`() throws {
+  @Test func `what cannot be shown of a message is replaced`() throws {
     var bench = try plymouth("bytes")
     _ = try answer([0x4D, 0x02, 0x06, 0x61, 0x0A, 0x62, 0xFF, 0x63, 0x00], &bench)
     #expect(bench.requests == [message("a b?c")])
   }
 
-  @Test func `A new root directory is asked for before the reply`() throws {
+  @Test func `a new root directory is asked for before the reply`() throws {
     var bench = try plymouth("root")
     let client = try bench.client()
     try client.send(bytes: request("R", "/sysroot") + plain("P"))

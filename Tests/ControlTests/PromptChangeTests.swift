@@ -19,7 +19,7 @@ import Testing
     #expect(bench.shown == "Name?" && bench.typed == "")
   }
 
-  @Test func `The rest of a password is not for the next question`() throws {
+  @Test func `the rest of a password is not for the next question`() throws {
     var bench = try promptBench("rest")
     let next = try bench.client()
     try interrupted(next, &bench)
@@ -36,7 +36,7 @@ import Testing
     #expect(try next.readBytes() == promptAnswer("me"))
   }
 
-  @Test func `After half a second without a key the next question is answered`() throws {
+  @Test func `after half a second without a key the next question is answered`() throws {
     var bench = try promptBench("quiet")
     let next = try bench.client()
     try interrupted(next, &bench)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(false, ""), (true, "ab")])
-  func `What was typed before a question went and is read after it is for nobody`(
+  func `what was typed before a question went and is read after it is for nobody`(
     isRead: Bool, typed: String
   ) throws {
     var bench = try promptBench("unread")
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.shown == "Name?" && bench.typed == typed)
   }
 
-  @Test func `Where nothing was typed nothing is dropped`() throws {
+  @Test func `where nothing was typed nothing is dropped`() throws {
     var bench = try promptBench("nothing")
     let next = try bench.client()
     do {
@@ -82,7 +82,7 @@ import Testing
     #expect(try next.readBytes() == promptAnswer("x"))
   }
 
-  @Test func `What one place types when another one has answered is for nobody`() throws {
+  @Test func `what one place types when another one has answered is for nobody`() throws {
     var bench = try promptBench("places")
     let first = try bench.client()
     let next = try bench.client()
@@ -99,7 +99,7 @@ import Testing
     #expect(try next.readBytes() == promptAnswer("me"))
   }
 
-  @Test func `A watcher takes no key of a password`() throws {
+  @Test func `a watcher takes no key of a password`() throws {
     var bench = try promptBench("watcher")
     let any = try bench.client()
     let letter = try bench.client()
@@ -115,7 +115,7 @@ import Testing
     #expect(try any.readBytes() == promptAnswer("q"))
   }
 
-  @Test func `A watcher for Control-C has it while nothing is typed`() throws {
+  @Test func `a watcher for Control-C has it while nothing is typed`() throws {
     var bench = try promptBench("control")
     let watcher = try bench.client()
     let client = try bench.client()
@@ -128,7 +128,7 @@ import Testing
     #expect(try watcher.readBytes() == [] && client.readBytes() == promptAnswer("\u{3}"))
   }
 
-  @Test func `A message of the unlock goes after five seconds`() throws {
+  @Test func `a message of the unlock goes after five seconds`() throws {
     var bench = try promptBench("unlock")
     let client = try bench.client()
     try client.send(bytes: promptRequest("M", "before"))
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["S", "R"])
-  func `It goes at once when the root is there`(code: Character) throws {
+  func `it goes at once when the root is there`(code: Character) throws {
     var bench = try promptBench("root")
     let client = try bench.client()
     try client.send(bytes: promptRequest("*", "Disk"))
@@ -168,7 +168,7 @@ import Testing
     #expect(bench.shown == "")
   }
 
-  @Test func `Messages of a check of disks and of other modes stay`() throws {
+  @Test func `messages of a check of disks and of other modes stay`() throws {
     var bench = try promptBench("stay")
     let client = try bench.client()
     try client.send(bytes: promptRequest("*", "Disk"))

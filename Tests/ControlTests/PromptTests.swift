@@ -92,7 +92,7 @@ extension Message {
 }
 
 @Suite struct PromptTests {
-  @Test func `A password is answered and shown as bullets`() throws {
+  @Test func `a password is answered and shown as bullets`() throws {
     var bench = try promptBench("password")
     let client = try bench.client()
     try client.send(bytes: promptRequest("*", "Pass:"))
@@ -115,7 +115,7 @@ extension Message {
     ("a\u{1b}[Ab\u{1b}OPc\u{1b}d", "abcd"), ("a\u{1}\tb", "ab"), ("x\u{3}", "\u{3}"),
     ("x\u{4}", "\u{3}"),
   ])
-  func `What is typed can be corrected and given up`(typed: String, expected: String) throws {
+  func `what is typed can be corrected and given up`(typed: String, expected: String) throws {
     var bench = try promptBench("edit")
     let client = try bench.client()
     try client.send(bytes: [0x2A, 0x00])
@@ -125,7 +125,7 @@ extension Message {
     #expect(try client.readBytes() == promptAnswer(expected))
   }
 
-  @Test func `No answer is longer than its memory and no character is cut`() throws {
+  @Test func `no answer is longer than its memory and no character is cut`() throws {
     var bench = try promptBench("long")
     let client = try bench.client()
     try client.send(bytes: promptRequest("W", "?"))
@@ -136,7 +136,7 @@ extension Message {
     #expect(reply[5...].elementsEqual(String(repeating: "ä", count: 256).utf8))
   }
 
-  @Test func `Where no more fits the field says so until something is erased`() throws {
+  @Test func `where no more fits the field says so until something is erased`() throws {
     var bench = try promptBench("full")
     bench.table.note(capsLock: false, keymap: 0x6564)
     let client = try bench.client()
@@ -155,7 +155,7 @@ extension Message {
     #expect(reply.count == 5 + 512 && reply.suffix(2) == [0x78, 0x79])
   }
 
-  @Test func `A question is shown as it is typed, in place of other messages`() throws {
+  @Test func `a question is shown as it is typed, in place of other messages`() throws {
     var bench = try promptBench("question")
     let client = try bench.client()
     let other = try bench.client()
@@ -169,7 +169,7 @@ extension Message {
     #expect(bench.shown == "hello")
   }
 
-  @Test func `A prompt goes with its client and what was typed is not for the next one`() throws {
+  @Test func `a prompt goes with its client and what was typed is not for the next one`() throws {
     var bench = try promptBench("gone")
     let next = try bench.client()
     do {
@@ -187,7 +187,7 @@ extension Message {
     #expect(try next.readBytes() == promptAnswer("d"))
   }
 
-  @Test func `Who only stopped sending still gets the answer`() throws {
+  @Test func `who only stopped sending still gets the answer`() throws {
     var bench = try promptBench("half")
     let client = try bench.client()
     try client.send(bytes: promptRequest("*", "Pass"))
@@ -198,7 +198,7 @@ extension Message {
     #expect(bench.table.clientCount == 0)
   }
 
-  @Test func `Other requests of the same client are answered meanwhile`() throws {
+  @Test func `other requests of the same client are answered meanwhile`() throws {
     var bench = try promptBench("meanwhile")
     let client = try bench.client()
     try client.send(bytes: promptRequest("K", "\u{3}") + [0x50, 0x00] + promptRequest("M", "x"))
@@ -208,7 +208,7 @@ extension Message {
     #expect(try client.readBytes() == promptAnswer("\u{3}"))
   }
 
-  @Test func `A key goes to who watches for it, else to the password`() throws {
+  @Test func `a key goes to who watches for it, else to the password`() throws {
     var bench = try promptBench("keys")
     let watcher = try bench.client()
     let client = try bench.client()
@@ -224,7 +224,7 @@ extension Message {
     #expect(try watcher.readBytes() == promptAnswer("n"))
   }
 
-  @Test func `A watch that is removed gets a reply`() throws {
+  @Test func `a watch that is removed gets a reply`() throws {
     var bench = try promptBench("ignored")
     let watcher = try bench.client()
     let other = try bench.client()
@@ -235,7 +235,7 @@ extension Message {
     #expect(try watcher.readBytes() == [0x05] && other.readBytes() == [6, 6])
   }
 
-  @Test func `Passwords are remembered for a while`() throws {
+  @Test func `passwords are remembered for a while`() throws {
     var bench = try promptBench("cache")
     let client = try bench.client()
     for password in ["secret", ""] {
@@ -256,7 +256,7 @@ extension Message {
   }
 
   // The terminal may hang up during a prompt.
-  @Test func `When nobody can be asked any more every prompt is answered so`() throws {
+  @Test func `when nobody can be asked any more every prompt is answered so`() throws {
     var bench = try promptBench("refused")
     let client = try bench.client()
     let watcher = try bench.client()
@@ -270,7 +270,7 @@ extension Message {
     #expect(bench.shown == "")
   }
 
-  @Test func `More prompts than there is room for are refused at once`() throws {
+  @Test func `more prompts than there is room for are refused at once`() throws {
     var bench = try promptBench("many")
     let client = try bench.client()
     for _ in 0..<20 { try client.send(bytes: [0x4B, 0x00]) }
@@ -290,7 +290,7 @@ extension Message {
     bench.requests.filter { $0 == .command(.shake) }.count
   }
 
-  @Test func `A password that is asked for again shakes, once it is shown`() throws {
+  @Test func `a password that is asked for again shakes, once it is shown`() throws {
     var bench = try promptBench("shake")
     let client = try bench.client()
     try client.send(bytes: [0x2A, 0x00])
@@ -305,7 +305,7 @@ extension Message {
     #expect(shakes(bench) == 1)
   }
 
-  @Test func `Another client with the same words has had the wrong password, too`() throws {
+  @Test func `another client with the same words has had the wrong password, too`() throws {
     var bench = try promptBench("shake-words")
     for count in 0..<3 {
       let client = try bench.client()
@@ -320,7 +320,7 @@ extension Message {
     #expect(shakes(bench) == 2)
   }
 
-  @Test func `After a while, after giving up, and of questions nothing was wrong`() throws {
+  @Test func `after a while, after giving up, and of questions nothing was wrong`() throws {
     var bench = try promptBench("shake-not")
     let client = try bench.client()
     try client.send(bytes: promptRequest("*", "a"))
@@ -341,7 +341,7 @@ extension Message {
     #expect(shakes(bench) == 0)
   }
 
-  @Test func `Caps Lock is shown beside a password and not beside a question`() throws {
+  @Test func `caps Lock is shown beside a password and not beside a question`() throws {
     var bench = try promptBench("caps")
     let client = try bench.client()
     bench.table.note(capsLock: true)

@@ -68,7 +68,7 @@ private func progress(_ percent: Int) throws -> Request {
 }
 
 @Suite struct PsplashTests {
-  @Test func `Records end with a zero or a newline and may come together or in pieces`() throws {
+  @Test func `records end with a zero or a newline and may come together or in pieces`() throws {
     var bench = try PipeBench("records")
     try bench.write("PROGRESS 1\0MSG a b\0")
     try bench.write("PROGRESS 42\nPROG")
@@ -83,7 +83,7 @@ private func progress(_ percent: Int) throws -> Request {
     ("PROGRESS -30", 30), ("PROGRESS +7", 7), ("PROGRESS 250", 100), ("PROGRESS x", 0),
     ("PROGRESS", 0), ("PROGRESS 99999999999999999999", 100), ("  PROGRESS   5", 5),
   ])
-  func `Numbers are read as C does, and of a negative one the magnitude counts`(
+  func `numbers are read as C does, and of a negative one the magnitude counts`(
     record: String, percent: Int
   ) throws {
     // The cases run at the same time: each has a pipe of its own.
@@ -92,7 +92,7 @@ private func progress(_ percent: Int) throws -> Request {
     #expect(bench.requests == [try progress(percent)])
   }
 
-  @Test func `A step after 100 % resets progress`() throws {
+  @Test func `a step after 100 % resets progress`() throws {
     var bench = try PipeBench("steps")
     try bench.write("PROGRESS 100\0PROGRESS 0\0PROGRESS 5\0")
     #expect(
@@ -111,7 +111,7 @@ private func progress(_ percent: Int) throws -> Request {
   }
 
   @Test(arguments: [1, 7, 4000])
-  func `All that a real SWUpdate writes is shown, however it is cut`(size: Int) throws {
+  func `all that a real SWUpdate writes is shown, however it is cut`(size: Int) throws {
     var bench = try PipeBench("real-\(size)")
     var rest = try captured()[...]
     while !rest.isEmpty {
@@ -137,14 +137,14 @@ private func progress(_ percent: Int) throws -> Request {
     #expect(try last == progress(0))
   }
 
-  @Test func `Unknown words and records that are too long are ignored`() throws {
+  @Test func `unknown words and records that are too long are ignored`() throws {
     var bench = try PipeBench("unknown")
     try bench.write("ALIVE\0progress 5\0PROGRESSX 5\0" + String(repeating: "x", count: 3000))
     try bench.write("PROGRESS 9\0MSG\0")
     #expect(bench.requests == [message("")])
   }
 
-  @Test func `The end of a writer is no end, and nothing is left to read`() throws {
+  @Test func `the end of a writer is no end, and nothing is left to read`() throws {
     var bench = try PipeBench("writers")
     try bench.write("PROGRESS 5\0")
     let ready = try bench.readyCount()
@@ -153,7 +153,7 @@ private func progress(_ percent: Int) throws -> Request {
     #expect(bench.requests.count == 2)
   }
 
-  @Test func `The pipe is for its group, goes at the end, and is not taken from others`() throws {
+  @Test func `the pipe is for its group, goes at the end, and is not taken from others`() throws {
     let path: String
     do {
       let bench = try PipeBench("file")

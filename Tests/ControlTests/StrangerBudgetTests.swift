@@ -5,7 +5,7 @@ import Motion
 import Testing
 
 @Suite struct StrangerBudgetTests {
-  @Test func `A user has so many connections and gets some back each second`() {
+  @Test func `a user has so many connections and gets some back each second`() {
     var budget = StrangerBudget()
     var now = Instant(nanoseconds: 5_000_000_000)
     #expect(taken(&budget, at: now) == 32)
@@ -16,7 +16,7 @@ import Testing
     #expect(taken(&budget, at: now) == 32)
   }
 
-  @Test func `One who comes all the time gets back what is due`() {
+  @Test func `one who comes all the time gets back what is due`() {
     var budget = StrangerBudget()
     var count = 0
     for step in 0..<1000 {
@@ -26,7 +26,7 @@ import Testing
     #expect(130...133 ~= count)
   }
 
-  @Test func `Another user has connections left`() {
+  @Test func `another user has connections left`() {
     var budget = StrangerBudget()
     #expect(taken(&budget, at: .zero) == 32)
     let isTaken = budget.take(user: 8, at: .zero)

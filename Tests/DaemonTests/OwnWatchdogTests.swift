@@ -26,20 +26,20 @@ import Testing
     return calls
   }
 
-  @Test func aFrameIsNoCallForTheWatchdog() {
+  @Test func `a frame is no call for the watchdog`() {
     // Ten seconds.
     let calls = calls(frames: 625, limit: .milliseconds(1000))
     #expect(calls <= 12, "\(calls)")
   }
 
-  @Test func nothingEndsAProgramThatWaitsForEventsAlone() {
+  @Test func `nothing ends a program that waits for events alone`() {
     var watchdog = OwnWatchdog(timer: -1)
     watchdog.noteWork(at: .zero + .milliseconds(5000))
     watchdog.noteSleep(until: nil)
     #expect(watchdog.end == .zero)
   }
 
-  @Test func anEndThatIsFarAwayIsTakenBack() {
+  @Test func `an end that is far away is taken back`() {
     var watchdog = OwnWatchdog(timer: -1)
     let now = Instant.zero + .milliseconds(5000)
     watchdog.noteSleep(until: now + .milliseconds(60_000))

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct DamageTests {
-  @Test func `All that is inserted is there, and little else`() {
+  @Test func `all that is inserted is there, and little else`() {
     var generator = SeededGenerator(3)
     for round in 0..<200 {
       var damage = DamageRegion(width: 40, height: 40)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Where a fifth span is needed the smallest gap goes`() {
+  @Test func `where a fifth span is needed the smallest gap goes`() {
     var damage = DamageRegion(width: 100, height: 2)
     for start in [0, 20, 40, 60] {
       damage.insert(PixelRectangle(x: start, y: 0, width: 10, height: 1))
@@ -38,7 +38,7 @@ import Testing
     #expect(damage.pixelCount == 53)
   }
 
-  @Test func `The whole frame is one band`() {
+  @Test func `the whole frame is one band`() {
     let damage = DamageRegion(allOfWidth: 1920, height: 1080)
     #expect(damage.pixelCount == 1920 * 1080)
     let rectangles = damage.rectangles
@@ -46,7 +46,7 @@ import Testing
     #expect(rectangles[0] == PixelRectangle(x: 0, y: 0, width: 1920, height: 1080))
   }
 
-  @Test func `After removing all it may be of another size`() {
+  @Test func `after removing all it may be of another size`() {
     var damage = DamageRegion(width: 100, height: 100)
     damage.insert(PixelRectangle(x: 10, y: 10, width: 5, height: 80))
     damage.removeAll(width: 20, height: 50)
@@ -56,7 +56,7 @@ import Testing
     #expect(damage.pixelCount == 1000)
   }
 
-  @Test func `Its rectangles cover it and never overlap`() {
+  @Test func `its rectangles cover it and never overlap`() {
     var generator = SeededGenerator(8)
     for round in 0..<100 {
       var damage = DamageRegion(width: 40, height: 40)

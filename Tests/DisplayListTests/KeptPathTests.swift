@@ -17,7 +17,7 @@ import Testing
     return scene.endPath()
   }
 
-  @Test func `A path is taken again while nothing else takes its place`() throws {
+  @Test func `a path is taken again while nothing else takes its place`() throws {
     var scene = Scene()
     let key = try #require(makeKey("41%"))
     scene.keep(line(&scene, to: 20), as: key)
@@ -41,7 +41,7 @@ import Testing
     #expect(elsewhere == nil && overwritten == nil)
   }
 
-  @Test func `Neither another key nor another position gives it`() throws {
+  @Test func `neither another key nor another position gives it`() throws {
     var scene = Scene()
     _ = line(&scene, to: 5)
     let key = try #require(makeKey("41%"))
@@ -56,7 +56,7 @@ import Testing
     #expect(makeKey("\u{0}1%") != makeKey("1%") && makeKey("123456789") == nil)
   }
 
-  @Test func `Only the first path of a frame is kept`() throws {
+  @Test func `only the first path of a frame is kept`() throws {
     var scene = Scene()
     let first = try #require(makeKey("41%"))
     let second = try #require(makeKey("done"))
@@ -75,7 +75,7 @@ import Testing
     return damage.bounds
   }
 
-  @Test func `A path in a kept one's place has an extent of its own`() throws {
+  @Test func `a path in a kept one's place has an extent of its own`() throws {
     let key = try #require(makeKey("41%"))
     for wipes in [false, true] {
       var scene = Scene()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `A kept path's extent is the one that it has`() throws {
+  @Test func `a kept path's extent is the one that it has`() throws {
     let key = try #require(makeKey("41%"))
     var scene = Scene()
     let first = line(&scene, to: 50)
@@ -103,7 +103,7 @@ import Testing
     #expect(box(of: try #require(taken), in: &scene) == wanted)
   }
 
-  @Test func `Kept paths are equal where their keys are`() throws {
+  @Test func `kept paths are equal where their keys are`() throws {
     func scene(_ letters: String, to x: Fixed) throws -> Scene {
       var scene = Scene()
       let path = line(&scene, to: x)

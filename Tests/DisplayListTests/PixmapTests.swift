@@ -36,7 +36,7 @@ import Testing
     red | green << 8 | blue << 16 | alpha << 24
   }
 
-  @Test func eachOperationGivesItsPixels() {
+  @Test func `each operation gives its pixels`() {
     let red = pixel(200, 10, 20, 255)
     let start: [UInt8] = [0xF1, 200, 10, 20, 255]
     #expect(decoded(start + [0xC1], 3, 1) == [red, red, red])
@@ -58,7 +58,7 @@ import Testing
     #expect(decoded([0xF1, 0, 255, 0, 9, 0b0100_1100], 2, 1)?.last == pixel(254, 0, 254, 9))
   }
 
-  @Test func whatMakesNoSenseIsRefused() {
+  @Test func `what makes no sense is refused`() {
     let start: [UInt8] = [0xF1, 200, 10, 20, 255]
     #expect(decoded([0xE0], 1, 1) == nil, "nothing above the first row")
     #expect(decoded(start + [0xD0], 2, 1) == nil, "nothing before the only image")
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func resamplingIsExact() throws {
+  @Test func `resampling is exact`() throws {
     var numbers = PackMutations(seed: 4)
     // The longest sides, of which the largest numbers come; they take long to check.
     var sizes = [
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// Where nothing is scaled pixels are copied; what a broken pack has is mended there, too.
-  @Test func noChannelIsAboveItsAlpha() throws {
+  @Test func `no channel is above its alpha`() throws {
     let source = [pixel(200, 10, 100, 100), pixel(1, 2, 3, 0), pixel(255, 7, 9, 255)]
     let wanted = [pixel(100, 10, 100, 100), 0, pixel(255, 7, 9, 255)]
     for isSmooth in [true, false] {
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func rotatedPixmapsAreTheSamePixels() throws {
+  @Test func `rotated pixmaps are the same pixels`() throws {
     var numbers = PackMutations(seed: 5)
     let (n, box) = ((7, 5), (12, 10))
     let source = random(35, &numbers)
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func imagesFitTheirBoxes() {
+  @Test func `images fit their boxes`() {
     func fit(_ way: PixmapFit.Way, isSmooth: Bool = true) -> PixmapFit {
       PixmapFit(
         (30, 20), natural: (60, 40), into: (90, 90), way, isSmooth: isSmooth, rotation: .degrees0)
@@ -223,7 +223,7 @@ import Testing
     #expect(fit(.contain, isSmooth: false).repeats == 3)
   }
 
-  @Test func imagesThatTakeTooLongAreLeftOut() {
+  @Test func `images that take too long are left out`() {
     // A line of pixels that covers a display is resampled to many more pixels than the cache has.
     let line = PixmapFit(
       (1, 4096), natural: (1, 4096), into: (7680, 4320), .cover, isSmooth: true,
@@ -245,7 +245,7 @@ import Testing
     #expect(PixmapSet(budget).takesRoom(for: photo, of: (4000, 3000)))
   }
 
-  @Test func pixmapsThatAreMadeInSlicesHaveTheSamePixels() throws {
+  @Test func `pixmaps that are made in slices have the same pixels`() throws {
     var numbers = PackMutations(seed: 6)
     for round in 0..<200 {
       let n = (1 + numbers.number(below: 30), 1 + numbers.number(below: 30))
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func brokenImagesAreNeverMade() throws {
+  @Test func `broken images are never made`() throws {
     let fit = PixmapFit(
       (3, 3), natural: (3, 3), into: (5, 5), .stretch, isSmooth: true, rotation: .degrees0)
     let stream = Array(plain(Array(repeating: 0xFF11_2233, count: 9)).dropLast())
@@ -282,7 +282,7 @@ import Testing
     #expect(pixmap == nil)
   }
 
-  @Test func anArrayWithoutMemoryHasNoCapacity() {
+  @Test func `an array without memory has no capacity`() {
     let before = CheckedHeap.failureCount
     let none = RigidArray<UInt64>(capacity: .max / 2)
     let filled = RigidArray<UInt64>(capacity: .max / 8, initial: 1)
@@ -291,7 +291,7 @@ import Testing
     #expect(RigidArray<UInt64>(capacity: 3, initial: 7)[2] == 7)
   }
 
-  @Test func largeImagesShownSmallTakeTimeToo() {
+  @Test func `large images shown small take time too`() {
     let dot = PixmapFit(
       (4096, 4096), natural: (4096, 4096), into: (1, 1), .stretch, isSmooth: true,
       rotation: .degrees0)
@@ -300,7 +300,7 @@ import Testing
     #expect(!set.takesRoom(for: dot, of: (4096, 4096)))
   }
 
-  @Test func pixelsAreRepeatedWhereNothingIsSmoothed() throws {
+  @Test func `pixels are repeated where nothing is smoothed`() throws {
     let fit = PixmapFit(
       (2, 1), natural: (2, 1), into: (5, 3), .contain, isSmooth: false, rotation: .degrees0)
     let (a, b) = (pixel(9, 8, 7, 255), pixel(1, 2, 3, 255))
@@ -309,7 +309,7 @@ import Testing
     #expect(fit.y == 0 && fit.x == 0)
   }
 
-  @Test func anotherPositionOrVersionIsDamage() throws {
+  @Test func `another position or version is damage`() throws {
     let fit = PixmapFit(
       (1, 1), natural: (1, 1), into: (3, 2), .stretch, isSmooth: true, rotation: .degrees0)
     let set = PixmapSet()

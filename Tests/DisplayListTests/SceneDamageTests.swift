@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct SceneDamageTests {
-  @Test func `Equal scenes have no damage, wherever their paths lie`() {
+  @Test func `equal scenes have no damage, wherever their paths lie`() {
     var first = Scene()
     var second = Scene()
     second.beginPath()
@@ -24,7 +24,7 @@ import Testing
     #expect(damagedPixels(second, since: first) == 64 * 48)
   }
 
-  @Test func `A shape that moves damages its old and its new place`() {
+  @Test func `a shape that moves damages its old and its new place`() {
     func scene(_ x: Fixed) -> Scene {
       var scene = Scene()
       scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 64, height: 2)), paint: .solid(.white))
@@ -34,7 +34,7 @@ import Testing
     #expect(damagedPixels(scene(40), since: scene(2)) == 32)
   }
 
-  @Test func `An arc that grows damages nothing on the other side of its ring`() {
+  @Test func `an arc that grows damages nothing on the other side of its ring`() {
     func scene(_ sweep: Fixed, width: Fixed) -> Scene {
       var scene = Scene()
       scene.add(.ring(center: Point(32, 24), radius: 18, width: 3), paint: .solid(.white))

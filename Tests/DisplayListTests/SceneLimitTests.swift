@@ -5,7 +5,7 @@ import FixedPoint
 import Testing
 
 @Suite struct SceneLimitTests {
-  @Test func `What does not fit into a scene is left out and reported`() {
+  @Test func `what does not fit into a scene is left out and reported`() {
     var scene = Scene(shapeCapacity: 2, elementCapacity: 3, stopCapacity: 2)
     for _ in 0..<2 { scene.add(.circle(center: .zero, radius: 1), paint: .solid(.white)) }
     var overflowed = scene.overflowed

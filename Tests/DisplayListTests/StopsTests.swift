@@ -22,7 +22,7 @@ import Testing
     return scene
   }
 
-  @Test func `Stops that are spread evenly are those that are added one by one`() {
+  @Test func `stops that are spread evenly are those that are added one by one`() {
     var damage = DamageRegion(width: 100, height: 10)
     for count in 2...512 {
       let colors = StopsTests.palette(count)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `Too many stops are flagged, and none of them are added`() {
+  @Test func `too many stops are flagged, and none of them are added`() {
     let colors = StopsTests.palette(513)
     let scene = StopsTests.scene { $0.addStops(colors.span, from: 0, to: 1, .half) }
     let (overflowed, shapeCount) = (scene.overflowed, scene.shapeCount)

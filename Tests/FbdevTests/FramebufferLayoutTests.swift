@@ -52,7 +52,7 @@ private struct Device {
 }
 
 @Suite struct FramebufferLayoutTests {
-  @Test func memoryForOneFrameHasOneBuffer() throws {
+  @Test func `memory for one frame has one buffer`() throws {
     let layout = try #require(Device().layout)
     #expect(layout.size == PixelSize(width: 640, height: 480))
     #expect(layout.format == .xrgb8888)
@@ -63,7 +63,7 @@ private struct Device {
     #expect(layout.refreshMillihertz == 59_940)
   }
 
-  @Test func theFirstFrameGoesWhereNothingIsShown() throws {
+  @Test func `the first frame goes where nothing is shown`() throws {
     var device = Device()
     device.makeRoom(rows: 960)
     let layout = try #require(device.layout)
@@ -74,7 +74,7 @@ private struct Device {
     #expect(other.firstRow == 0 && other.secondRow == 480)
   }
 
-  @Test func withoutPanningTheVisibleBufferIsTheOnlyOne() throws {
+  @Test func `without panning the visible buffer is the only one`() throws {
     var device = Device()
     device.makeRoom(rows: 1000, step: 0)
     device.variable.yoffset = 13
@@ -89,7 +89,7 @@ private struct Device {
     #expect(panning.secondStart == nil && panning.firstStart == 0 && panning.firstRow == 0)
   }
 
-  @Test func stepsOfPanningAreKept() throws {
+  @Test func `steps of panning are kept`() throws {
     var device = Device()
     device.makeRoom(rows: 960, step: 16)
     #expect(try #require(device.layout).secondStart != nil)
@@ -97,7 +97,7 @@ private struct Device {
     #expect(try #require(device.layout).secondStart == nil)
   }
 
-  @Test func theByteOrderComesFromTheBitfields() throws {
+  @Test func `the byte order comes from the bitfields`() throws {
     var device = Device()
     device.setBits(32, red: (0, 8), green: (8, 8), blue: (16, 8))
     #expect(device.layout?.format == .xbgr8888)
@@ -111,7 +111,7 @@ private struct Device {
     #expect(device.layout?.format == .rgb565)
   }
 
-  @Test func whatCannotBeDrawnIsRefused() {
+  @Test func `what cannot be drawn is refused`() {
     var device = Device()
     device.setBits(16, red: (10, 5), green: (5, 5), blue: (0, 5))
     #expect(device.layout == nil)
@@ -130,7 +130,7 @@ private struct Device {
     #expect(device.layout == nil)
   }
 
-  @Test func memorySmallerThanAFrameIsRefused() {
+  @Test func `memory smaller than a frame is refused`() {
     var device = Device()
     device.fixed.smem_len -= 1
     #expect(device.layout == nil)
@@ -152,7 +152,7 @@ private struct Device {
     #expect(device.layout == nil)
   }
 
-  @Test func numbersThatNoDisplayHasAreRefused() {
+  @Test func `numbers that no display has are refused`() {
     for field in [\fb_var_screeninfo.xres, \.yres, \.xoffset, \.yoffset] {
       for number: UInt32 in [.max, .max - 100, 1 << 31] {
         var device = Device()
@@ -165,13 +165,13 @@ private struct Device {
     #expect(device.layout == nil)
   }
 
-  @Test func memoryBeyondTwoGigabytesIsNotMapped() throws {
+  @Test func `memory beyond two gigabytes is not mapped`() throws {
     var device = Device()
     (device.variable.yres_virtual, device.fixed.smem_len) = (.max, .max)
     #expect(try #require(device.layout).mappedSize <= Int(Int32.max))
   }
 
-  @Test func memoryThatBeginsWithinAPageIsFound() throws {
+  @Test func `memory that begins within a page is found`() throws {
     var device = Device()
     device.fixed.smem_start = 0xE000_0810
     let layout = try #require(device.layout)
@@ -179,7 +179,7 @@ private struct Device {
     #expect(layout.mappedSize == 0x810 + 2560 * 480)
   }
 
-  @Test func whatIsShownMayBeginWithinARow() throws {
+  @Test func `what is shown may begin within a row`() throws {
     var device = Device()
     device.fixed.line_length = 4096
     device.fixed.smem_len = 4096 * 480
@@ -193,13 +193,15 @@ private struct Device {
     (UInt32(0), 60_000), (1, 60_000), (4_000_000_000, 60_000), (6_734, 353_572),
     (39_722, 59_940), (79_444, 29_970), (300_000, 60_000),
   ])
-  func theRateComesFromThePixelClockUnlessThatIsNonsense(clock: UInt32, millihertz: Int) throws {
+  func `the rate comes from the pixel clock unless that is nonsense`(clock: UInt32, millihertz: Int)
+    throws
+  {
     var device = Device()
     device.variable.pixclock = clock
     #expect(try #require(device.layout).refreshMillihertz == millihertz)
   }
 
-  @Test func interlacedFieldsAndDoubledLinesCount() throws {
+  @Test func `interlaced fields and doubled lines count`() throws {
     var device = Device()
     device.variable.vmode = UInt32(FB_VMODE_INTERLACED)
     #expect(try #require(device.layout).refreshMillihertz == 119_881)
@@ -207,7 +209,7 @@ private struct Device {
     #expect(try #require(device.layout).refreshMillihertz == 29_970)
   }
 
-  @Test func theSizeOnTheWallMayBeUnknown() throws {
+  @Test func `the size on the wall may be unknown`() throws {
     var device = Device()
     #expect(try #require(device.layout).sizeInMillimetres == nil)
     (device.variable.width, device.variable.height) = (.max, .max)

@@ -5,8 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct AngleTrigonometryTests {
-  @Test("The sine and the cosine err by at most 0.51 units over a dense sweep of two turns")
-  func sweep() {
+  @Test func `the sine and the cosine err by at most 0.51 units over a dense sweep of two turns`() {
     var worst = 0.0
     for raw in stride(from: Int64(-1) << 32, through: 1 << 32, by: 40_009) {
       let angle = Angle(raw: raw)
@@ -17,8 +16,7 @@ import Testing
     #expect(worst * 1_073_741_824 <= 0.51)
   }
 
-  @Test("The sine and the cosine are exact at quarter turns, however many")
-  func quarters() {
+  @Test func `the sine and the cosine are exact at quarter turns, however many`() {
     let sines: [Fraction] = [.zero, .one, .zero, -.one]
     for quarter in -9..<9 {
       let angle = Angle.quarterTurn * Fixed(quarter)
@@ -29,8 +27,7 @@ import Testing
     #expect(Angle(raw: .max).cosine == .one)
   }
 
-  @Test("The sine is odd, the cosine even, and both meet at 45°")
-  func symmetry() {
+  @Test func `the sine is odd, the cosine even, and both meet at 45°`() {
     for raw in stride(from: Int64(0), through: 1 << 32, by: 98_765_431) {
       let angle = Angle(raw: raw)
       #expect((-angle).sine == -angle.sine)
@@ -40,8 +37,8 @@ import Testing
     #expect(Angle.degrees(45).sine == Angle.degrees(45).cosine)
   }
 
-  @Test("The direction of a vector errs by at most 0.51 units in every octant and at every size")
-  func directions() {
+  @Test
+  func `the direction of a vector errs by at most 0.51 units in every octant and at every size`() {
     var samples = Samples(seed: 9)
     var worst = 0.0
     for _ in 0..<100_000 {
@@ -55,28 +52,24 @@ import Testing
     #expect(worst * 4_294_967_296 <= 0.51)
   }
 
-  @Test(
-    "The direction of an axis or a diagonal is exact",
-    arguments: [
-      (1, 0, 0), (1, 1, 45), (0, 1, 90), (-1, 1, 135), (-1, 0, 180), (-1, -1, -135), (0, -1, -90),
-      (1, -1, -45), (0, 0, 0),
-    ])
-  func axes(x: Int, y: Int, degrees: Int) {
+  @Test(arguments: [
+    (1, 0, 0), (1, 1, 45), (0, 1, 90), (-1, 1, 135), (-1, 0, 180), (-1, -1, -135), (0, -1, -90),
+    (1, -1, -45), (0, 0, 0),
+  ])
+  func `the direction of an axis or a diagonal is exact`(x: Int, y: Int, degrees: Int) {
     for length in [1, 7, 1_000_003, 2_147_483_647] {
       let angle = Angle.atan2(y: Fixed(y * length), x: Fixed(x * length))
       #expect(angle == .degrees(Fixed(degrees)))
     }
   }
 
-  @Test("A direction just short of half a turn backward is half a turn forward")
-  func halfTurn() {
+  @Test func `a direction just short of half a turn backward is half a turn forward`() {
     #expect(Angle.atan2(y: Fixed(raw: -1), x: -1000) == .halfTurn)
     #expect(Angle.atan2(y: Fixed(raw: 1), x: -1000) == .halfTurn)
     #expect(Angle.atan2(y: .min, x: .min) == .degrees(-135))
   }
 
-  @Test("The direction of a cosine and a sine is the angle again")
-  func roundTrip() {
+  @Test func `the direction of a cosine and a sine is the angle again`() {
     for raw in stride(from: Int64(-1) << 31 + 5, through: 1 << 31, by: 7_654_321) {
       let angle = Angle(raw: raw)
       let again = Angle.atan2(y: Fixed(angle.sine), x: Fixed(angle.cosine))

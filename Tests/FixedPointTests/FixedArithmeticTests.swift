@@ -9,8 +9,7 @@ import Testing
     (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, 3 << 31, (1 << 47) + 1, 1 << 62, .max - 1, .max,
   ]
 
-  @Test("Products and quotients are the nearest, ties away from zero, at every size")
-  func productsAndQuotients() {
+  @Test func `products and quotients are the nearest, ties away from zero, at every size`() {
     var samples = Samples(seed: 2)
     for _ in 0..<20_000 { expectNearest(samples.word(), samples.word()) }
     for a in extremes {
@@ -27,8 +26,7 @@ import Testing
     }
   }
 
-  @Test("A ratio scales with one rounding, however long the product is")
-  func ratios() {
+  @Test func `a ratio scales with one rounding, however long the product is`() {
     var samples = Samples(seed: 3)
     for _ in 0..<20_000 {
       expectScaled(samples.word(), by: samples.word(), over: samples.word())
@@ -40,8 +38,7 @@ import Testing
     }
   }
 
-  @Test("A ratio of whole numbers is to the nearest, whether a word holds all of it or not")
-  func wholeRatios() {
+  @Test func `a ratio of whole numbers is to the nearest, whether a word holds all of it or not`() {
     var samples = Samples(seed: 9)
     let limits: [Int64] = [0, 1, 1 << 29 - 1, 1 << 29, 1 << 31 - 1, -1 << 31]
     for index in 0..<20_000 {
@@ -58,8 +55,7 @@ import Testing
     }
   }
 
-  @Test("A fraction scales to the nearest, ties away from zero")
-  func fractions() {
+  @Test func `a fraction scales to the nearest, ties away from zero`() {
     var samples = Samples(seed: 4)
     for _ in 0..<20_000 {
       let (a, b) = (samples.word(), Int32(truncatingIfNeeded: samples.word() >> 32))
@@ -69,8 +65,7 @@ import Testing
     }
   }
 
-  @Test("Going part of the way is exact at both ends")
-  func interpolation() {
+  @Test func `going part of the way is exact at both ends`() {
     let (a, b) = (Fixed(1, over: 3), Fixed(-22, over: 7))
     #expect(a.interpolated(to: b, by: 0) == a)
     #expect(a.interpolated(to: b, by: 1) == b)
@@ -78,8 +73,7 @@ import Testing
     #expect(Fixed(2).interpolated(to: 6, by: 2) == 10)
   }
 
-  @Test("Arithmetic in place does what the operators do")
-  func inPlace() {
+  @Test func `arithmetic in place does what the operators do`() {
     var value: Fixed = 7
     value += 2
     value -= 3
@@ -88,8 +82,7 @@ import Testing
     #expect(value == Fixed(30, over: 4))
   }
 
-  @Test("Results out of range stop the program")
-  func traps() async {
+  @Test func `results out of range stop the program`() async {
     await #expect(processExitsWith: .failure) { _ = Fixed.max + Fixed(raw: 1) }
     await #expect(processExitsWith: .failure) { _ = Fixed(65536) * 32768 }
     await #expect(processExitsWith: .failure) { _ = Fixed.one / Fixed(raw: 1) }

@@ -5,8 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct FixedFunctionsTests {
-  @Test("A square root is the nearest number")
-  func squareRoots() {
+  @Test func `a square root is the nearest number`() {
     var samples = Samples(seed: 5)
     var values = (0..<20_000).map { _ in samples.word() & .max }
     values += [0, 1, 2, 3, 4, 1 << 32, (1 << 32) - 1, 1 << 62, .max - 1, .max]
@@ -18,8 +17,7 @@ import Testing
     #expect(Fixed(9, over: 4).squareRoot() == Fixed(3, over: 2))
   }
 
-  @Test("The length of a vector is the nearest number")
-  func hypotenuses() {
+  @Test func `the length of a vector is the nearest number`() {
     var samples = Samples(seed: 6)
     var vectors = (0..<20_000).map { _ in (samples.word() >> 1, samples.word() >> 1) }
     let ends: [Int64] = [0, 1, -1, 1 << 32, -(1 << 62), (1 << 62) - 1]
@@ -36,8 +34,7 @@ import Testing
     #expect(root == 0 ? value == 0 : root * root - root < value && value <= root * root + root)
   }
 
-  @Test("The exponential errs by at most 0.51 units over a dense sweep")
-  func exponentials() {
+  @Test func `the exponential errs by at most 0.51 units over a dense sweep`() {
     var worst = 0.0
     for raw in stride(from: Int64(-24) << 32, through: 0, by: 1_000_003) {
       let x = Fixed(raw: raw)
@@ -47,8 +44,7 @@ import Testing
     #expect(worst <= 0.51)
   }
 
-  @Test("The exponential is exact at 0, right next to it, and 0 far away")
-  func exponentialEnds() {
+  @Test func `the exponential is exact at 0, right next to it, and 0 far away`() {
     #expect(Fixed.exp(0) == 1)
     #expect(Fixed.exp(Fixed(raw: -1)).raw == (1 << 32) - 1)
     #expect(Fixed.exp(-23) == 0)
@@ -59,8 +55,7 @@ import Testing
     #expect(Fixed.min.scaled(byExponentialOf: -45) == 0)
   }
 
-  @Test("Large factors keep their precision under a small exponential")
-  func scaledExponentials() {
+  @Test func `large factors keep their precision under a small exponential`() {
     var samples = Samples(seed: 7)
     var worst = 0.0
     for _ in 0..<50_000 {
@@ -73,8 +68,7 @@ import Testing
     #expect(worst <= 0.51)
   }
 
-  @Test("The exponential never rises as its argument falls, also where the scale changes")
-  func monotony() {
+  @Test func `the exponential never rises as its argument falls, also where the scale changes`() {
     for multiple in 1...32 {
       let middle = -Int64(Double(multiple) * log(2) * 4_294_967_296)
       for raw in middle - 200..<middle + 200 {
@@ -83,8 +77,7 @@ import Testing
     }
   }
 
-  @Test("Arguments out of range stop the program")
-  func traps() async {
+  @Test func `arguments out of range stop the program`() async {
     await #expect(processExitsWith: .failure) { _ = Fixed(-1).squareRoot() }
     await #expect(processExitsWith: .failure) { _ = Fixed.exp(Fixed(raw: 1)) }
     await #expect(processExitsWith: .failure) { _ = Fixed.hypotenuse(.max, .max) }

@@ -4,8 +4,7 @@ import FixedPoint
 import Testing
 
 @Suite struct FractionTests {
-  @Test("A number becomes the nearest fraction, or the end of the range")
-  func narrowing() {
+  @Test func `a number becomes the nearest fraction, or the end of the range`() {
     #expect(Fraction(Fixed.one) == .one)
     #expect(Fraction(Fixed(raw: 2)).raw == 1)
     #expect(Fraction(Fixed(raw: -2)).raw == -1)
@@ -16,15 +15,13 @@ import Testing
     #expect(Fraction(Fixed.max).raw == .max)
   }
 
-  @Test("A ratio of integers becomes the nearest fraction, or the end of the range")
-  func ratios() {
+  @Test func `a ratio of integers becomes the nearest fraction, or the end of the range`() {
     #expect(Fraction(1, over: 3).raw == 357_913_941)
     #expect(Fraction(-2, over: 3).raw == -715_827_883)
     #expect(Fraction(5, over: 2).raw == .max)
   }
 
-  @Test("Products of fractions are the nearest, ties away from zero")
-  func products() {
+  @Test func `products of fractions are the nearest, ties away from zero`() {
     var samples = Samples(seed: 8)
     for _ in 0..<20_000 {
       let a = Int32(truncatingIfNeeded: samples.word() >> 33)
@@ -37,8 +34,7 @@ import Testing
     #expect(Fraction(raw: -1) * .half == Fraction(raw: -1))
   }
 
-  @Test("Fractions add, negate and clamp")
-  func rest() {
+  @Test func `fractions add, negate and clamp`() {
     #expect(Fraction.half + .half == .one)
     #expect(Fraction.zero - .half == -Fraction.half)
     #expect((-Fraction.half).magnitude == .half)
@@ -46,8 +42,7 @@ import Testing
     #expect((-Fraction.half).clamped(to: .zero ... .one) == .zero)
   }
 
-  @Test("Results out of range stop the program")
-  func traps() async {
+  @Test func `results out of range stop the program`() async {
     await #expect(processExitsWith: .failure) { _ = Fraction.one + .one }
     await #expect(processExitsWith: .failure) { _ = Fraction(raw: .min) * Fraction(raw: .min) }
   }

@@ -6,25 +6,25 @@ import Testing
 @Suite struct WholeNumberTests {
   private func number(_ text: String) -> Int64? { Array(text.utf8).span.unsignedNumber }
 
-  @Test func readsDigits() {
+  @Test func `digits are read`() {
     #expect(number("0") == 0)
     #expect(number("007") == 7)
     #expect(number("9223372036854775807") == .max)
   }
 
-  @Test func refusesWhatIsBeyondItsType() {
+  @Test func `what is beyond its type is refused`() {
     #expect(number("9223372036854775808") == nil)
     #expect(number("9999999999999999999") == nil)
     #expect(number("00000000000000000001") == nil)
   }
 
-  @Test(arguments: ["", "-1", "+1", " 1", "1 ", "1.0", "a", "0x10"]) func refusesOtherTexts(
+  @Test(arguments: ["", "-1", "+1", " 1", "1 ", "1.0", "a", "0x10"]) func `other texts are refused`(
     _ text: String
   ) {
     #expect(number(text) == nil)
   }
 
-  @Test func aNumberUpToALimitSaturates() {
+  @Test func `a number up to a limit saturates`() {
     func number(_ text: String, _ limit: Int) -> Int? {
       Array(text.utf8).span.wholeNumber(upTo: limit)
     }
@@ -35,7 +35,7 @@ import Testing
     for text in ["-1", "+1", " 1", "1 ", "1.5", "x", "99x"] { #expect(number(text, 9) == nil) }
   }
 
-  @Test func readsHexadecimalDigits() {
+  @Test func `hexadecimal digits are read`() {
     func number(_ text: String) -> UInt32? { Array(text.utf8).span.hexadecimalNumber(digits: 6) }
     #expect(number("8ECEED") == 0x8ECEED && number("8eceed") == 0x8ECEED)
     #expect(number("000000") == 0 && number("FfFfFf") == 0xFFFFFF && number("09afAF") == 0x09AFAF)

@@ -13,9 +13,14 @@ from prompts import Person
 from repository.summary import write_limits
 
 pytest_plugins = ["guest_runs"]
+HERE = Path(__file__).resolve().parent
 GROUPED = ("packages", "installed")
 # Those with tests that take longest: begun last, one of them would go on when all others have ended.
 LONGEST = ("packages", "memory", "release")
+# Those with a step of their own in Tests/steps.mk, as they need guests or other builds: collected only where they are named.
+NAMED = ("arch", "kms", "pixels", "playground", "system")
+# Those that the quick run omits, as they need programs or packages as they are shipped, or take minutes.
+SLOW = ("memory", "packages", "release")
 
 
 # The programs that a folder's tests run beside what every Debian has, and the packages that have them.
@@ -54,6 +59,14 @@ def pytest_configure(config) -> None:
     os.environ.setdefault("SWIFT_BACKTRACE", "enable=no")
 
 
+def pytest_ignore_collect(collection_path: Path, config) -> bool | None:
+    """Whether to leave out a folder that is not named."""
+    if collection_path.parent != HERE or collection_path.name not in NAMED:
+        return None
+    named = (Path(word.split("::")[0]).resolve() for word in config.args)
+    return None if any(path.is_relative_to(collection_path) for path in named) else True
+
+
 def pytest_sessionstart(session) -> None:
     """Without root the daemon refuses what most tests ask for: one line instead of a failure for each."""
     needs_root = any("repository" not in Path(path).parts for path in session.config.args)
@@ -67,7 +80,7 @@ def pytest_runtest_setup(item) -> None:
     programs = PROGRAMS.get(item.path.parent.name, {})
     packages = sorted({programs[name] for name in programs if not shutil.which(name)})
     if packages:
-        pytest.fail(f"not installed: {' '.join(packages)} (Scripts/setup test installs all that tests need)",
+        pytest.fail(f"not installed: {' '.join(packages)} (Scripts/setup all installs all that tests need)",
                     pytrace=False)
 
 
@@ -122,6 +135,8 @@ def pytest_collection_modifyitems(items) -> None:
     for item in items:
         if item.path.parent.name in GROUPED:
             item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+        if item.path.parent.name in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

@@ -4,7 +4,7 @@ import KMS
 import Testing
 
 @Suite struct ConnectorTests {
-  @Test func theNameIsTheKernels() {
+  @Test func `the name is the kernel's`() {
     #expect(ConnectorKind.embeddedDisplayPort.name.description == "eDP")
     #expect(ConnectorKind.virtual.name.description == "Virtual")
     #expect(ConnectorKind(rawValue: 99).name.description == "Unknown")
@@ -14,41 +14,41 @@ import Testing
 @Suite struct CRTCAssignmentTests {
   private let crtcs = [40, 41, 42].map { CRTCID(rawValue: $0) }
 
-  @Test func aConnectorKeepsItsCRTC() {
+  @Test func `a connector keeps its CRTC`() {
     #expect(crtcIndices([connector(0b111, on: 42)]) == [2])
   }
 
-  @Test func aDarkConnectorGetsTheFirstFreeCRTC() {
+  @Test func `a dark connector gets the first free CRTC`() {
     #expect(crtcIndices([connector(0b111, on: 40), connector(0b111)]) == [0, 1])
   }
 
-  @Test func whatKeepsItsCRTCIsNotRobbedByAMoreImportantOne() {
+  @Test func `what keeps its CRTC is not robbed by a more important one`() {
     #expect(crtcIndices([connector(0b111), connector(0b111, on: 40)]) == [1, 0])
   }
 
-  @Test func aConnectorMovesWhenAnotherHasNoChoice() {
+  @Test func `a connector moves when another has no choice`() {
     #expect(crtcIndices([connector(0b011), connector(0b001)]) == [1, 0])
   }
 
-  @Test func aWholeChainMoves() {
+  @Test func `a whole chain moves`() {
     #expect(crtcIndices([connector(0b011), connector(0b110), connector(0b001)]) == [1, 2, 0])
   }
 
-  @Test func withTooFewCRTCsTheLeastImportantStaysDark() {
+  @Test func `with too few CRTCs the least important stays dark`() {
     let all = [connector(0b011), connector(0b011), connector(0b011)]
     #expect(crtcIndices(all) == [0, 1, nil])
   }
 
-  @Test func aTakenCRTCIsLeftAlone() {
+  @Test func `a taken CRTC is left alone`() {
     #expect(crtcIndices([connector(0b011, on: 40)], excluding: CRTCMask(index: 0)) == [1])
     #expect(crtcIndices([connector(0b001)], excluding: CRTCMask(index: 0)) == [nil])
   }
 
-  @Test func aCRTCThatItCannotUseIsNotKept() {
+  @Test func `a CRTC that it cannot use is not kept`() {
     #expect(crtcIndices([connector(0b010, on: 40)]) == [1])
   }
 
-  @Test func everyMatchingOfSmallCardsIsLargest() {
+  @Test func `every matching of small cards is largest`() {
     // All cards of three connectors: as many get a CRTC as an exhaustive search can give one.
     for masks in 0..<512 {
       let parts = [masks & 7, masks >> 3 & 7, masks >> 6 & 7]
@@ -86,22 +86,22 @@ import Testing
 @Suite struct PlaneTests {
   private let crtc = CRTCID(rawValue: 40)
 
-  @Test func thePrimaryPlaneOfTheCRTCIsBest() {
+  @Test func `the primary plane of the CRTC is best`() {
     let planes = [
       plane(1, .cursor, on: 40), plane(2, .overlay), plane(3, .primary), plane(4, .primary, on: 40),
     ]
     #expect(Plane.best(of: planes, for: crtc, at: 0) == 3)
   }
 
-  @Test func anotherCRTCsPlaneIsNotStolen() {
+  @Test func `another CRTC's plane is not stolen`() {
     #expect(Plane.best(of: [plane(1, .primary, on: 41)], for: crtc, at: 0) == nil)
   }
 
-  @Test func aPlaneThatCannotBeOnTheCRTCIsNotChosen() {
+  @Test func `a plane that cannot be on the CRTC is not chosen`() {
     #expect(Plane.best(of: [plane(1, .primary)], for: crtc, at: 1) == nil)
   }
 
-  @Test func aPlaneWithoutOurFormatIsNotChosen() {
+  @Test func `a plane without our format is not chosen`() {
     let plane = Plane(
       id: PlaneID(rawValue: 1), kind: .primary, possibleCRTCs: CRTCMask(index: 0),
       format: nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DisplayPlanTests {
   private let crtcs = [40, 41, 42].map { CRTCID(rawValue: $0) }
 
-  @Test func everyConnectedDisplayIsLitTheMostImportantFirst() {
+  @Test func `every connected display is lit the most important first`() {
     let all = [
       connector(1, .hdmi, width: 1024), connector(2, .hdmi, width: 3840),
       connector(3, .embeddedDisplayPort, width: 800),
@@ -17,35 +17,35 @@ import Testing
   }
 
   @Test(arguments: [ConnectorKind.embeddedDisplayPort, .lvds, .dsi, .dpi])
-  func anInternalPanelIsMoreImportantThanALargerMonitor(kind: ConnectorKind) {
+  func `an internal panel is more important than a larger monitor`(kind: ConnectorKind) {
     let all = [connector(1, .displayPort, width: 3840), connector(2, kind, width: 800)]
     #expect(plan(all).pipes.first?.connector == 1)
   }
 
-  @Test func ofEqualsTheFirstIsMoreImportant() {
+  @Test func `of equals the first is more important`() {
     let all = [connector(1, .hdmi), connector(2, .displayPort)]
     #expect(plan(all).pipes.map { $0.connector } == [0, 1])
   }
 
-  @Test func whatIsNotConnectedIsAbsent() {
+  @Test func `what is not connected is absent`() {
     let all = [connector(1, .lvds, connection: .disconnected), connector(2, .hdmi)]
     #expect(plan(all).fates[0] == .absent && plan(all).pipes.count == 1)
   }
 
-  @Test func anUnknownConnectionCountsOnlyWhereNothingIsConnected() {
+  @Test func `an unknown connection counts only where nothing is connected`() {
     let all = [connector(1, .lvds, connection: .unknown), connector(2, .hdmi, width: 640)]
     #expect(plan(all).pipes.map { $0.connector } == [1])
     #expect(plan(all).fates[0] == .absent)
     #expect(plan([all[0]]).pipes.map { $0.connector } == [0])
   }
 
-  @Test func aHeadsetIsLeftAloneAndKeepsItsCRTC() {
+  @Test func `a headset is left alone and keeps its CRTC`() {
     let headset = connector(1, .hdmi, isNonDesktop: true, on: 40)
     let plan = plan([headset, connector(2, .hdmi)])
     #expect(plan.fates[0] == .absent && plan.pipes.map { $0.crtc } == [1])
   }
 
-  @Test func whatIsSwitchedOffIsLeftAloneAndKeepsItsCRTC() throws {
+  @Test func `what is switched off is left alone and keeps its CRTC`() throws {
     var rules = OutputRules()
     var off = OutputRule()
     (off.isOff, off.said) = (true, .isOff)
@@ -55,7 +55,7 @@ import Testing
     #expect(isAdded && plan.fates[0] == .dark(.off) && plan.pipes.map { $0.crtc } == [1])
   }
 
-  @Test func theModeThatWasAskedForIsTaken() throws {
+  @Test func `the mode that was asked for is taken`() throws {
     var rules = OutputRules()
     var rule = OutputRule()
     rule.mode = ModeRequest(size: mode(640).size)
@@ -66,17 +66,17 @@ import Testing
     #expect(isAdded && plan.pipes.map { $0.mode } == [1])
   }
 
-  @Test func aDisplayWithoutModesStaysDark() {
+  @Test func `a display without modes stays dark`() {
     #expect(plan([connector(1, .hdmi, modes: [])]).fates == [.dark(.noMode)])
   }
 
-  @Test func withTooFewCRTCsTheLeastImportantStayDark() {
+  @Test func `with too few CRTCs the least important stay dark`() {
     let all = (1...4).map { connector(UInt32($0), .hdmi, width: 100 * $0) }
     let plan = plan(all)
     #expect(plan.fates[0] == .dark(.noCRTC) && plan.pipes.map { $0.connector } == [3, 2, 1])
   }
 
-  @Test func aDisplayThatIsLitStaysLitHoweverImportantANewOneIs() {
+  @Test func `a display that is lit stays lit however important a new one is`() {
     let all = [
       connector(1, .hdmi, width: 640, on: 42), connector(2, .hdmi, width: 640, on: 41),
       connector(3, .hdmi, width: 640, on: 40), connector(4, .lvds, width: 3840),
@@ -86,12 +86,12 @@ import Testing
     #expect(plan.pipes.map { $0.crtc } == [2, 1, 0])
   }
 
-  @Test func displaysThatShowTheSameArePartedWhereThereIsRoom() {
+  @Test func `displays that show the same are parted where there is room`() {
     let plan = plan([connector(1, .hdmi, on: 41), connector(2, .hdmi, on: 41)])
     #expect(plan.pipes.map { $0.crtc } == [1, 0])
   }
 
-  @Test func eachDisplayHasAPlaneOfItsOwn() {
+  @Test func `each display has a plane of its own`() {
     let planes = [plane(1, .primary), plane(2, .overlay), plane(3, .primary)]
     let all = [connector(1, .hdmi), connector(2, .hdmi), connector(3, .hdmi)]
     let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: planes)
@@ -107,14 +107,14 @@ import Testing
 @Suite struct DisplayPipeTests {
   private let crtcs = [40, 41].map { CRTCID(rawValue: $0) }
 
-  @Test func nothingIsInTheWayOfADisplayThatWeHaveAlready() throws {
+  @Test func `nothing is in the way of a display that we have already`() throws {
     let all = [connector(1, .hdmi, on: 40), connector(2, .hdmi, on: 41)]
     let planes = [plane(1, .primary, on: 40), plane(2, .primary, on: 41)]
     let obstacles = try pipe(0, all, planes).obstacles
     #expect(obstacles.connectors.isEmpty && obstacles.crtc == nil && obstacles.planes.isEmpty)
   }
 
-  @Test func overlaysAndCursorsOnTheCRTCAreInTheWay() throws {
+  @Test func `overlays and cursors on the CRTC are in the way`() throws {
     let planes = [
       plane(1, .primary, on: 40), plane(2, .overlay, on: 40), plane(3, .cursor, on: 40),
       plane(4, .cursor, on: 41), plane(5, .overlay),
@@ -123,13 +123,13 @@ import Testing
     #expect(obstacles.planes.map { $0.rawValue } == [2, 3])
   }
 
-  @Test func aDisplayThatShowsTheSameIsTakenOffTheCRTC() throws {
+  @Test func `a display that shows the same is taken off the CRTC`() throws {
     let all = [connector(1, .hdmi, on: 40), connector(2, .hdmi, on: 40)]
     let obstacles = try pipe(0, all, nil).obstacles
     #expect(obstacles.connectors.map { $0.rawValue } == [2] && obstacles.crtc == nil)
   }
 
-  @Test func aCRTCThatFeedsNothingAnyMoreIsSwitchedOffWithItsPlanes() throws {
+  @Test func `a CRTC that feeds nothing any more is switched off with its planes`() throws {
     // The first display can only use the CRTC of the second display, which moves to the other CRTC.
     let all = [
       connector(1, .lvds, possible: 0b01), connector(2, .hdmi, on: 40, possible: 0b11),
@@ -143,7 +143,7 @@ import Testing
     #expect(moved.obstacles.planes.map { $0.rawValue } == [1, 3])
   }
 
-  @Test func anotherModeOrMonitorIsAnotherPipe() throws {
+  @Test func `another mode or monitor is another pipe`() throws {
     let before = try pipe(0, [connector(1, .hdmi, width: 640)], nil)
     #expect(before.isSame(as: try pipe(0, [connector(1, .hdmi, width: 640, on: 40)], nil)))
     #expect(!before.isSame(as: try pipe(0, [connector(1, .hdmi, width: 800)], nil)))

@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 @Suite struct EventReaderTests {
-  @Test func aFlipIsReadWithItsTimeAndNumber() {
+  @Test func `a flip is read with its time and number`() {
     var reader = EventReader()
     let event = flip(userData: 0x1_0000_0007, seconds: 3, microseconds: 16_667, sequence: 9)
     reader.receive(event.span)
@@ -18,7 +18,7 @@ import Testing
     #expect(reader.nextInBuffer() == nil)
   }
 
-  @Test func otherEventsArePassedOver() {
+  @Test func `other events are passed over`() {
     var reader = EventReader()
     let vblank = flip(type: 1, userData: 1, seconds: 0, microseconds: 0, sequence: 1)
     let short = words([99, 8])
@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(arguments: [0, 7, 33, UInt32.max])
-  func aLengthThatCannotBeEndsTheBuffer(length: UInt32) {
+  func `a length that cannot be ends the buffer`(length: UInt32) {
     var reader = EventReader()
     reader.receive(
       flip(length: length, userData: 2, seconds: 0, microseconds: 0, sequence: 2).span)
     #expect(reader.nextInBuffer() == nil)
   }
 
-  @Test func eventsAreReadFromADescriptorAndThenThereAreNone() throws {
+  @Test func `events are read from a descriptor and then there are none`() throws {
     let pipe = try FileDescriptor.pipe()
     try pipe.reader.setNonblocking()
     let kernel = LibDRM(adopting: try pipe.reader.duplicated())
@@ -50,7 +50,7 @@ import Testing
     #expect(try reader.next(from: kernel) == nil)
   }
 
-  @Test func theKernelIsNotReadAgainWhereItHadNoMore() throws {
+  @Test func `the kernel is not read again where it had no more`() throws {
     let pipe = try FileDescriptor.pipe()
     try pipe.reader.setNonblocking()
     let kernel = LibDRM(adopting: try pipe.reader.duplicated())
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func moreEventsThanAreReadAtOnceAreAllRead() throws {
+  @Test func `more events than are read at once are all read`() throws {
     let pipe = try FileDescriptor.pipe()
     try pipe.reader.setNonblocking()
     let kernel = LibDRM(adopting: try pipe.reader.duplicated())

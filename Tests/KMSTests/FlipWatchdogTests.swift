@@ -7,7 +7,7 @@ import Testing
 @Suite struct FlipWatchdogTests {
   private let second = Instant.zero + .milliseconds(1000)
 
-  @Test func aFlipThatIsNotReportedForASecondIsStalled() {
+  @Test func `a flip that is not reported for a second is stalled`() {
     var deadline = FlipWatchdog()
     deadline.start(at: .zero)
     #expect(deadline.instant == second)
@@ -16,7 +16,7 @@ import Testing
     #expect(failure?.kind == .stalled)
   }
 
-  @Test func withoutAFlipOnItsWayNothingIsLate() {
+  @Test func `without a flip on its way nothing is late`() {
     var deadline = FlipWatchdog()
     deadline.start(at: .zero)
     deadline.stop()

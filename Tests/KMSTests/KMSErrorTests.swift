@@ -25,13 +25,13 @@ import Testing
     (.setCRTC, ENOSPC, .refused),
     (.atomicCommit, EIO, .other),
   ])
-  func anErrnoMeansWhatTheCallerCanDo(
+  func `an errno means what the caller can do`(
     operation: KMSError.Operation, errno: CInt, kind: KMSError.Kind
   ) {
     #expect(KMSError(operation, errno: errno) == KMSError(kind, operation, errno: errno))
   }
 
-  @Test func everyAdviceIsOneLine() {
+  @Test func `every advice is one line`() {
     let kinds: [KMSError.Kind] = [
       .noDevice, .noLease, .noPermission, .notDisplay, .noDumbBuffers, .noConnector, .switchedOff,
       .noMode,
@@ -43,25 +43,25 @@ import Testing
     #expect(Set(lines).count == kinds.count)
   }
 
-  @Test func whatWaitingCanHelpIsTransient() {
+  @Test func `what waiting can help is transient`() {
     #expect(KMSError(.noDevice, .open).isTransient)
     #expect(KMSError(.otherMaster, .master).isTransient)
     #expect(!KMSError(.noPermission, .open).isTransient)
   }
 
-  @Test func thePathOfNothingIsNoDevice() {
+  @Test func `the path of nothing is no device`() {
     #expect(throws: KMSError(.noDevice, .open, errno: ENOENT)) {
       _ = try Card(opening: Path("/dev/dri/nothing"))
     }
   }
 
-  @Test func aFileThatIsNoCardIsNoDisplay() {
+  @Test func `a file that is no card is no display`() {
     #expect(throws: KMSError(.notDisplay, .capability, errno: ENOTTY)) {
       _ = try Card(opening: Path("/dev/null"))
     }
   }
 
-  @Test func theErrorNearestToAPictureIsReported() {
+  @Test func `the error nearest to a picture is reported`() {
     let errors: [KMSError.Kind] = [
       .noDevice, .notDisplay, .noDumbBuffers, .noPermission, .noConnector, .otherMaster,
     ]

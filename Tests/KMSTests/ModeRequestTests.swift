@@ -20,14 +20,14 @@ import Testing
     ModeRequest(size: PixelSize(width: width, height: height), refreshMillihertz: millihertz)
   }
 
-  @Test func theSizeMustBeEqual() {
+  @Test func `the size must be equal`() {
     let modes = [mode(1920, 1080, millihertz: 60_000), mode(1280, 720, millihertz: 60_000)]
     #expect(Mode.best(of: modes, for: request(1280, 720)) == 1)
     #expect(Mode.best(of: modes, for: request(1280, 721)) == nil)
     #expect(Mode.best(of: [], for: request(1, 1)) == nil)
   }
 
-  @Test func withoutARateTheDisplaysChoiceIsTaken() {
+  @Test func `without a rate the display's choice is taken`() {
     let modes = [
       mode(800, 600, millihertz: 75_000),
       mode(800, 600, millihertz: 60_000, isPreferred: true),
@@ -36,7 +36,7 @@ import Testing
     #expect(Mode.best(of: [modes[0], modes[0]], for: request(800, 600)) == 0)
   }
 
-  @Test func theNearestRateIsTaken() {
+  @Test func `the nearest rate is taken`() {
     let modes = [59_940, 60_000, 50_000, 60_480].map { mode(800, 600, millihertz: $0) }
     #expect(Mode.best(of: modes, for: request(800, 600, 60_000)) == 1)
     #expect(Mode.best(of: modes, for: request(800, 600, 59_940)) == 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(Mode.best(of: [modes[0]], for: request(800, 600, 60_000)) == 0)
   }
 
-  @Test func interlacedModesAreTheLastResort() {
+  @Test func `interlaced modes are the last resort`() {
     let modes = [
       mode(1920, 1080, millihertz: 60_000, flags: .interlaced),
       mode(1920, 1080, millihertz: 59_940),
@@ -55,7 +55,7 @@ import Testing
     #expect(Mode.best(of: [modes[0]], for: request(1920, 1080, 60_000)) == 0)
   }
 
-  @Test func connectorsAreCalledAsTheKernelCallsThem() {
+  @Test func `connectors are called as the kernel calls them`() {
     let connector = Connector(
       id: ConnectorID(rawValue: 1), kind: .hdmi, number: 2, modes: [], possibleCRTCs: [])
     #expect(connector.name == ConnectorName("HDMI-A", number: 2))

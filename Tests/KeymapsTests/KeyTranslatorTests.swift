@@ -47,7 +47,7 @@ import Keymaps
     #expect(typed([55] + Array(71...83), holding: Self.shift) == "*789-456+1230.")
   }
 
-  @Test func `Caps Lock turns letters round and nothing else`() {
+  @Test func `caps Lock turns letters round and nothing else`() {
     #expect(typed([30, 2, 51], capsLock: true) == "A1,")
     #expect(typed([30, 2, 51], holding: Self.shift, capsLock: true) == "a!<")
     var translator = KeyTranslator()

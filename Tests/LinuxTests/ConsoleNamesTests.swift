@@ -10,7 +10,7 @@ import Testing
     ("a b c d e f", ["/dev/a", "/dev/b", "/dev/c", "/dev/d"]), ("", []),
     ("a\0b ttyS1", ["/dev/a", "/dev/b", "/dev/ttyS1"]),
   ])
-  func `Consoles are all that are no virtual terminals`(list: String, expected: [String]) {
+  func `consoles are all that are no virtual terminals`(list: String, expected: [String]) {
     let bytes = Array(list.utf8)
     let paths = ConsoleNames.devices(in: bytes.span).paths
     var names: [String] = []

@@ -5,7 +5,7 @@ import Linux
 import Testing
 
 @Suite struct FileDescriptorTests {
-  @Test func aDescriptorIsClosedWhenItsOwnerGoes() throws {
+  @Test func `a descriptor is closed when its owner goes`() throws {
     let number: CInt
     do {
       let path = Path("/dev/null")
@@ -17,21 +17,21 @@ import Testing
     #expect(!fcntlAnswers(number) || !isDevNull(number))
   }
 
-  @Test func aReleasedDescriptorStaysOpen() throws {
+  @Test func `a released descriptor stays open`() throws {
     let path = Path("/dev/null")
     let number = try FileDescriptor(opening: path, for: .readWrite).release()
     #expect(fcntlAnswers(number))
     close(number)
   }
 
-  @Test func aMissingFileIsReportedWithOperationAndErrno() {
+  @Test func `a missing file is reported with operation and errno`() {
     #expect(throws: SystemError(.open, errno: ENOENT)) {
       let path = Path("/nonexistent/flipbook")
       _ = try FileDescriptor(opening: path, for: .readOnly)
     }
   }
 
-  @Test func whatIsWrittenIntoAPipeComesOut() throws {
+  @Test func `what is written into a pipe comes out`() throws {
     let pipe = try FileDescriptor.pipe()
     #expect(try pipe.writer.write([1, 2, 3].span) == .bytes(3))
     var buffer: [UInt8] = [0, 0, 0, 0]
@@ -40,7 +40,7 @@ import Testing
     #expect(buffer == [1, 2, 3, 0])
   }
 
-  @Test func anEmptyNonblockingPipeWouldBlock() throws {
+  @Test func `an empty non-blocking pipe would block`() throws {
     let pipe = try FileDescriptor.pipe()
     try pipe.reader.setNonblocking()
     var buffer: [UInt8] = [0]
@@ -48,7 +48,7 @@ import Testing
     #expect(try pipe.reader.read(into: &span) == .wouldBlock)
   }
 
-  @Test func aPipeWithoutWriterIsAtItsEnd() throws {
+  @Test func `a pipe without writer is at its end`() throws {
     var pipe = try FileDescriptor.pipe()
     let path = Path("/dev/null")
     pipe.writer = try FileDescriptor(opening: path, for: .readWrite)
@@ -57,7 +57,7 @@ import Testing
     #expect(try pipe.reader.read(into: &span) == .end)
   }
 
-  @Test func everythingIsWrittenToAFile() throws {
+  @Test func `everything is written to a file`() throws {
     let directory = try TestDirectory()
     let path = try Path(directory.file("out").span)
     try FileDescriptor(opening: path, for: .replace).writeAll([7, 8, 9].span)
@@ -75,28 +75,28 @@ import Testing
 }
 
 @Suite struct PathTests {
-  @Test func aNameOf1023BytesFits() throws {
+  @Test func `a name of 1023 bytes fits`() throws {
     let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1023)
     let path = try Path(name.span)
     #expect(path.bytes.count == 1023)
   }
 
-  @Test func aNameOf1024BytesIsTooLong() {
+  @Test func `a name of 1024 bytes is too long`() {
     let name = [UInt8](repeating: UInt8(ascii: "a"), count: 1024)
     #expect(throws: SystemError(.path, errno: ENAMETOOLONG)) { _ = try Path(name.span) }
   }
 
-  @Test func aZeroInANameIsRefused() {
+  @Test func `a zero in a name is refused`() {
     let name: [UInt8] = [47, 0, 47]
     #expect(throws: SystemError(.path, errno: EINVAL)) { _ = try Path(name.span) }
   }
 
-  @Test func anEmptyNameIsRefused() {
+  @Test func `an empty name is refused`() {
     let name: [UInt8] = []
     #expect(throws: SystemError(.path, errno: ENOENT)) { _ = try Path(name.span) }
   }
 
-  @Test func aNumberIsAppendedInDecimal() throws {
+  @Test func `a number is appended in decimal`() throws {
     var path = Path("/dev/dri/card")
     try path.append(decimal: 4_294_967_295)
     let bytes = path.bytes

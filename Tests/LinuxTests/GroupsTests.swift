@@ -5,7 +5,7 @@ import Linux
 import Testing
 
 @Suite struct GroupsTests {
-  @Test func rootIsThereAndNonsenseIsNot() throws {
+  @Test func `root is there and nonsense is not`() throws {
     #expect(try number("root") == 0)
     #expect(try number("roo") == nil)
     #expect(try number("roott") == nil)
@@ -13,7 +13,7 @@ import Testing
     #expect(try number("no group of this name") == nil)
   }
 
-  @Test func allGroupsOfTheMachineHaveTheirNumbers() throws {
+  @Test func `all groups of the machine have their numbers`() throws {
     let lines = try String(contentsOfFile: "/etc/group", encoding: .utf8).split(separator: "\n")
     for line in lines {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)

@@ -27,39 +27,39 @@ import Testing
     return text
   }
 
-  @Test func wordsAreCutAtWhiteSpace() {
+  @Test func `words are cut at white space`() {
     #expect(words(" quiet\troot=/dev/sda1  ro\n") == ["quiet", "root→/dev/sda1", "ro"])
   }
 
-  @Test func onlyTheFirstEqualsSignEndsAName() {
+  @Test func `only the first equals sign ends a name`() {
     #expect(words("a=b=c root=UUID=1 x= =y") == ["a→b=c", "root→UUID=1", "x→", "=y"])
   }
 
-  @Test func quotesKeepWhiteSpaceAndGoAway() {
+  @Test func `quotes keep white space and go away`() {
     #expect(words(#"a="b c" "d=e f" "g h""#) == ["a→b c", "d→e f", "g h"])
   }
 
-  @Test func quotesInsideOfAValueStay() {
+  @Test func `quotes inside of a value stay`() {
     #expect(words(#"a=b"c d"e f"#) == [#"a→b"c d"e"#, "f"])
   }
 
-  @Test func aQuoteThatIsNotClosedReachesToTheEnd() {
+  @Test func `a quote that is not closed reaches to the end`() {
     #expect(words(#"a="b c d"#) == ["a→b c d"])
     #expect(words(#"""#) == [""])
     #expect(words(#"a=""#) == ["a→"])
   }
 
-  @Test func twoDashesEndIt() {
+  @Test func `two dashes end it`() {
     #expect(words("quiet -- single a=b") == ["quiet"])
     #expect(words("--x a") == ["--x", "a"])
   }
 
-  @Test func nothingHasNoWords() {
+  @Test func `nothing has no words`() {
     #expect(words("") == [])
     #expect(words(" \n") == [])
   }
 
-  @Test func whatIsTooLongEndsWithAWholeWord() {
+  @Test func `what is too long ends with a whole word`() {
     let text = String(repeating: "abc=defg ", count: 1000)
     let bytes = Array(text.utf8)
     let line = KernelCommandLine(bytes.span)
@@ -67,12 +67,12 @@ import Testing
     #expect(words(line) == Array(repeating: "abc→defg", count: KernelCommandLine.capacity / 9))
   }
 
-  @Test func oneWordThatIsTooLongIsNone() {
+  @Test func `one word that is too long is none`() {
     let bytes = Array(repeating: UInt8(ascii: "a"), count: 5000)
     #expect(words(KernelCommandLine(bytes.span)) == [])
   }
 
-  @Test func anyBytesAreTakenAndWordsStayWithin() {
+  @Test func `any bytes are taken and words stay within`() {
     var random = SystemRandomNumberGenerator()
     let alphabet = Array(" \"=-a\u{0}\n,:".utf8) + [0xFF]
     for _ in 0..<2000 {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func itIsReadFromAFile() throws {
+  @Test func `it is read from a file`() throws {
     let directory = try TestDirectory()
     let text = String(repeating: "padding ", count: 100) + "flipbook.output=DP-1:off\n"
     try directory.write(text, to: "cmdline")
@@ -102,7 +102,7 @@ import Testing
     #expect(!line.isTruncated)
   }
 
-  @Test func aFileThatIsTooLongIsReadInPart() throws {
+  @Test func `a file that is too long is read in part`() throws {
     let directory = try TestDirectory()
     try directory.write(String(repeating: "word ", count: 10_000), to: "cmdline")
     let path = directory.file("cmdline")
@@ -111,13 +111,13 @@ import Testing
     #expect(words(line).count == KernelCommandLine.capacity / 5)
   }
 
-  @Test func aFileThatIsNotThereIsAnError() {
+  @Test func `a file that is not there is an error`() {
     #expect(throws: SystemError.self) {
       try KernelCommandLine(readingFrom: Path("/nowhere/at/all"))
     }
   }
 
-  @Test func theKernelsOwnIsReadable() throws {
+  @Test func `the kernel's own is readable`() throws {
     #expect(words(try KernelCommandLine()).count >= 0)
   }
 }

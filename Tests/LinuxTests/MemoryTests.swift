@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 @Suite struct MemoryTests {
-  @Test func twoMappingsOfAFileShareItsBytes() throws {
+  @Test func `two mappings of a file share its bytes`() throws {
     var file = try MemoryFile(name: "test", size: 4096)
     let reader = try file.mapped()
     var pixels = file.mutableElements(as: UInt32.self)
@@ -20,13 +20,13 @@ import Testing
     #expect(reader.bytes.byteCount == 4096)
   }
 
-  @Test func theSizeOfAMemoryFileIsSealed() throws {
+  @Test func `the size of a memory file is sealed`() throws {
     let file = try MemoryFile(name: "test", size: 64)
     #expect(ftruncate(file.descriptor.number, 0) == -1)
     #expect(cl_errno() == EPERM)
   }
 
-  @Test func nobodyElseWritesAMemoryFile() throws {
+  @Test func `nobody else writes a memory file`() throws {
     let file = try MemoryFile(name: "test", size: 64)
     let byte: [UInt8] = [1]
     #expect(throws: SystemError(.write, errno: EPERM)) { try file.descriptor.writeAll(byte.span) }
@@ -35,21 +35,21 @@ import Testing
     }
   }
 
-  @Test func anEmptyMappingIsRefused() throws {
+  @Test func `an empty mapping is refused`() throws {
     let file = try MemoryFile(name: "test", size: 64)
     #expect(throws: SystemError(.map, errno: EINVAL)) {
       _ = try Mapping(of: file.descriptor, size: 0)
     }
   }
 
-  @Test func anUnopenedFileCannotBeMapped() throws {
+  @Test func `an unopened file cannot be mapped`() throws {
     let pipe = try FileDescriptor.pipe()
     #expect(throws: SystemError(.map, errno: ENODEV)) {
       _ = try Mapping(of: pipe.reader, size: 4096)
     }
   }
 
-  @Test func aReadOnlyMappingIsNotWritten() async {
+  @Test func `a read-only mapping is not written`() async {
     await #expect(processExitsWith: .failure) {
       let file = try MemoryFile(name: "test", size: 64)
       var mapping = try file.mapped()
@@ -61,22 +61,22 @@ import Testing
 
 @Suite struct SystemErrorTests {
   @Test(arguments: [EAGAIN, EINTR, EBUSY, ENOMEM, EMFILE])
-  func whatMayPassIsTransient(errno: CInt) {
+  func `what may pass is transient`(errno: CInt) {
     #expect(SystemError(.read, errno: errno).isTransient)
   }
 
   @Test(arguments: [ENOENT, EACCES, ENODEV, EINVAL])
-  func whatWillNotPassIsNot(errno: CInt) {
+  func `what will not pass is not`(errno: CInt) {
     #expect(!SystemError(.read, errno: errno).isTransient)
   }
 
-  @Test func theTextNamesTheReason() {
+  @Test func `the text names the reason`() {
     #expect(SystemError(.bind, errno: EACCES).operationName.description == "bind")
     #expect(SystemError(.bind, errno: EACCES).reason.description == "permission denied")
     #expect(ErrorNumber.name(of: 4242).description == "unknown error")
   }
 
-  @Test func aVariableOfTheEnvironmentIsLent() throws {
+  @Test func `a variable of the environment is lent`() throws {
     let path = try #require(ProcessInfo.processInfo.environment["PATH"])
     #expect(Environment.withValue(of: "PATH") { $0.count } == path.utf8.count)
     #expect(Environment.withValue(of: "FLIPBOOK_UNSET") { $0.count } == nil)
@@ -84,7 +84,7 @@ import Testing
 }
 
 @Suite struct SignalDescriptorTests {
-  @Test func aBlockedSignalIsReadInsteadOfKilling() async {
+  @Test func `a blocked signal is read instead of killing`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let signals = try SignalDescriptor([.terminate, .user1])
       let none = try signals.next()
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func afterItsEndASignalActsAgain() async {
+  @Test func `after its end a signal acts again`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       do { _ = try SignalDescriptor(.terminate) }
       raise(SIGTERM)

@@ -10,7 +10,7 @@ extension PollSlot {
 }
 
 @Suite struct PollTests {
-  @Test func onlyTheReadySlotHasEvents() throws {
+  @Test func `only the ready slot has events`() throws {
     let pipe = try FileDescriptor.pipe()
     let other = try FileDescriptor.pipe()
     var poll = Poll<2>()
@@ -23,7 +23,7 @@ extension PollSlot {
     #expect(poll[.other] == [])
   }
 
-  @Test func anIgnoredSlotHasNoEvents() throws {
+  @Test func `an ignored slot has no events`() throws {
     let pipe = try FileDescriptor.pipe()
     var poll = Poll<2>()
     poll.watch(.pipe, pipe.reader)
@@ -33,7 +33,7 @@ extension PollSlot {
     #expect(poll[.pipe] == [])
   }
 
-  @Test func theDeathOfTheWriterIsAHangUp() throws {
+  @Test func `the death of the writer is a hang-up`() throws {
     var pipe = try FileDescriptor.pipe()
     var poll = Poll<1>()
     poll.watch(.pipe, pipe.reader)
@@ -42,14 +42,14 @@ extension PollSlot {
     #expect(poll[.pipe].contains(.hungUp))
   }
 
-  @Test func aTimeoutEndsTheWaitAndNotBefore() throws {
+  @Test func `a timeout ends the wait and not before`() throws {
     var poll = Poll<1>()
     let start = MonotonicClock.nanoseconds
     #expect(try poll.wait(timeoutNanoseconds: 3_000_000) == 0)
     #expect(MonotonicClock.nanoseconds - start >= 3_000_000)
   }
 
-  @Test func onlySlotsFromTheFirstOneOnCount() throws {
+  @Test func `only slots from the first one on count`() throws {
     let pipe = try FileDescriptor.pipe()
     var poll = Poll<2>()
     poll.watch(.pipe, pipe.reader)
@@ -60,7 +60,7 @@ extension PollSlot {
     #expect(!others)
   }
 
-  @Test func anEmptiedSlotHasNoEventsToCount() throws {
+  @Test func `an emptied slot has no events to count`() throws {
     let pipe = try FileDescriptor.pipe()
     var poll = Poll<2>()
     poll.watch(.other, pipe.reader)
@@ -71,7 +71,7 @@ extension PollSlot {
     #expect(!any)
   }
 
-  @Test func aPathIsCutBackAndExtendedAgain() throws {
+  @Test func `a path is cut back and extended again`() throws {
     var path = Path("/dev/dri/card")
     let count = path.bytes.count
     try path.append(decimal: 12)

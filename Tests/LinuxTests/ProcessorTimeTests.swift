@@ -9,7 +9,7 @@ import Testing
     return ProcessorTime.idleNanoseconds(in: bytes.span)
   }
 
-  @Test func theSecondNumberCounts() {
+  @Test func `the second number counts`() {
     #expect(idle("350735.47 234388.90\n") == 234_388_900_000_000)
     #expect(idle("0.00 0.07\n") == 70_000_000)
   }
@@ -17,11 +17,11 @@ import Testing
   @Test(arguments: [
     "", "\n", "350735.47\n", "1.00 12", "1.00 12.3\n", "1.00 99999999999999999999.00\n",
   ])
-  func anyOtherLineHasNoValue(line: String) {
+  func `any other line has no value`(line: String) {
     #expect(idle(line) == nil)
   }
 
-  @Test func theKernelReportsBoth() throws {
+  @Test func `the kernel reports both`() throws {
     let processors = ProcessorTime()
     let found = processors.idleNanoseconds()
     let first = try #require(found)

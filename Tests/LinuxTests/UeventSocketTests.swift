@@ -5,7 +5,7 @@ import Linux
 import Testing
 
 @Suite(.serialized) struct UeventSocketTests {
-  @Test func nothingIsThereAtFirstAndNothingWaits() throws {
+  @Test func `nothing is there at first and nothing waits`() throws {
     var socket = try UeventSocket()
     var seen = 0
     // Other devices of the machine may say something in between.
@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A process that may write to a device's `uevent` file makes the kernel send an event.
-  @Test func theKernelIsHeard() throws {
+  @Test func `the kernel is heard`() throws {
     var socket = try UeventSocket()
     guard Self.provoke(count: 1) else { return }
     while let event = try socket.next() {
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Only an administrator of the network may send to the group at all.
-  @Test func whatOthersSendIsDropped() throws {
+  @Test func `what others send is dropped`() throws {
     var socket = try UeventSocket()
     let other = try UeventSocket()
     var group = sockaddr_nl()
@@ -47,7 +47,7 @@ import Testing
     while let event = try socket.next() { #expect(event.subsystem != .drm) }
   }
 
-  @Test func aFloodIsReportedAsMissed() throws {
+  @Test func `a flood is reported as missed`() throws {
     var socket = try UeventSocket()
     guard Self.provoke(count: 4000) else { return }
     var (seen, missed) = (0, 0)

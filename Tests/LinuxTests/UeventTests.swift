@@ -22,7 +22,7 @@ private func name(_ event: Uevent) -> String {
 @Suite struct UeventTests {
   private static let card = "/devices/pci0000:00/0000:00:04.0/drm/card0"
 
-  @Test func aCardThatIsAddedHasItsNumber() throws {
+  @Test func `a card that is added has its number`() throws {
     let bytes = message(
       "add@\(Self.card)", "ACTION=add", "DEVPATH=\(Self.card)", "SUBSYSTEM=drm", "MAJOR=226",
       "MINOR=0", "DEVNAME=dri/card0", "DEVTYPE=drm_minor", "SEQNUM=2310")
@@ -35,7 +35,7 @@ private func name(_ event: Uevent) -> String {
     #expect(!found.isHotplug)
   }
 
-  @Test func aHotplugIsAChangeOfTheCard() throws {
+  @Test func `a hotplug is a change of the card`() throws {
     let bytes = message(
       "change@\(Self.card)", "ACTION=change", "DEVPATH=\(Self.card)", "SUBSYSTEM=drm",
       "HOTPLUG=1", "MAJOR=226", "MINOR=0", "DEVNAME=dri/card0", "SEQNUM=2311")
@@ -45,13 +45,13 @@ private func name(_ event: Uevent) -> String {
     #expect(found.number(after: "card") == 0)
   }
 
-  @Test func aLeaseIsNoHotplug() throws {
+  @Test func `a lease is no hotplug`() throws {
     let bytes = message(
       "change@\(Self.card)", "SUBSYSTEM=drm", "LEASE=1", "HOTPLUG=0", "XHOTPLUG=1")
     #expect(try #require(event(bytes)).isHotplug == false)
   }
 
-  @Test func aConnectorIsNoCard() throws {
+  @Test func `a connector is no card`() throws {
     let bytes = message("remove@\(Self.card)/card0-Virtual-1", "ACTION=remove", "SUBSYSTEM=drm")
     let found = try #require(event(bytes))
     #expect(found.action == .remove)
@@ -59,7 +59,7 @@ private func name(_ event: Uevent) -> String {
     #expect(found.number(after: "card") == nil)
   }
 
-  @Test func aFramebufferDeviceIsOfTheGraphics() throws {
+  @Test func `a framebuffer device is of the graphics`() throws {
     let bytes = message(
       "add@/devices/platform/vesa-framebuffer.0/graphics/fb0", "ACTION=add",
       "SUBSYSTEM=graphics", "MAJOR=29", "MINOR=0", "DEVNAME=fb0")
@@ -68,7 +68,7 @@ private func name(_ event: Uevent) -> String {
     #expect(found.number(after: "fb") == 0)
   }
 
-  @Test func aConsoleIsOfTheTerminals() throws {
+  @Test func `a console is of the terminals`() throws {
     let bytes = message(
       "add@/devices/virtual/vtconsole/vtcon1", "ACTION=add", "SUBSYSTEM=vtconsole", "SEQNUM=9")
     let found = try #require(event(bytes))
@@ -80,7 +80,7 @@ private func name(_ event: Uevent) -> String {
     ("add", Uevent.Action.add), ("remove", .remove), ("change", .change), ("move", .move),
     ("online", .online), ("offline", .offline), ("bind", .bind), ("unbind", .unbind),
   ])
-  func everyActionIsUnderstood(word: String, action: Uevent.Action) throws {
+  func `every action is understood`(word: String, action: Uevent.Action) throws {
     let bytes = message("\(word)@/devices/pci0000:00/0000:00:04.0", "SUBSYSTEM=pci")
     let found = try #require(event(bytes))
     #expect(found.action == action)
@@ -101,24 +101,24 @@ private func name(_ event: Uevent) -> String {
     message("add@/devices/" + String(repeating: "x", count: 65), "SUBSYSTEM=drm"),
     Array(message("add@/devices/x", "SUBSYSTEM=drm").dropLast()),
   ])
-  func whatIsNoWholeMessageOfTheKernelIsDropped(bytes: [UInt8]) {
+  func `what is no whole message of the kernel is dropped`(bytes: [UInt8]) {
     let isDropped = event(bytes) == nil
     #expect(isDropped)
   }
 
-  @Test func theLongestNameIsKept() throws {
+  @Test func `the longest name is kept`() throws {
     let long = String(repeating: "x", count: Uevent.nameCapacity)
     let found = try #require(event(message("add@/devices/\(long)", "SUBSYSTEM=drm")))
     #expect(name(found) == long)
   }
 
   @Test(arguments: ["card", "card1234567890", "card1x", "car1", "card-1"])
-  func whatHasNoNumberAfterItsPrefixHasNone(device: String) throws {
+  func `what has no number after its prefix has none`(device: String) throws {
     let found = try #require(event(message("add@/devices/\(device)", "SUBSYSTEM=drm")))
     #expect(found.number(after: "card") == nil)
   }
 
-  @Test func everyBeginningOfAMessageIsRefusedOrShort() {
+  @Test func `every beginning of a message is refused or short`() {
     let whole = message(
       "change@\(Self.card)", "ACTION=change", "SUBSYSTEM=drm", "HOTPLUG=1", "SEQNUM=2311")
     for count in 0..<whole.count {

@@ -6,7 +6,7 @@ import Linux
 import Testing
 
 @Suite struct UnixSocketTests {
-  @Test func aConnectionCarriesBytesBothWays() throws {
+  @Test func `a connection carries bytes both ways`() throws {
     let directory = try TestDirectory()
     let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
     let client = try UnixStream(connectingTo: directory.file("s").span)
@@ -17,13 +17,13 @@ import Testing
     #expect(try text(from: client) == "pong!")
   }
 
-  @Test func nobodyWaitingIsNotAnError() throws {
+  @Test func `nobody waiting is not an error`() throws {
     let directory = try TestDirectory()
     let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
     #expect(try isNobody(listener.accept()))
   }
 
-  @Test func theFileHasItsModeAndGoesWithItsOwner() throws {
+  @Test func `the file has its mode and goes with its owner`() throws {
     let directory = try TestDirectory()
     do {
       let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
@@ -34,7 +34,7 @@ import Testing
     #expect(!directory.exists("s"))
   }
 
-  @Test func whatHasComeInPlaceOfTheFileIsNotGivenAway() throws {
+  @Test func `what has come in place of the file is not given away`() throws {
     let directory = try TestDirectory()
     let listener = try UnixListener(at: directory.file("s").span, mode: 0o660)
     try directory.write("", to: "other")
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: SystemError(.configure, errno: EEXIST)) { try listener.give(toGroup: getgid()) }
   }
 
-  @Test func nobodyElsesFilesLoseTheirPermissionsMeanwhile() throws {
+  @Test func `nobody else's files lose their permissions meanwhile`() throws {
     let directory = try TestDirectory()
     let name = directory.file("s")
     let binding = Thread { @Sendable in
@@ -63,7 +63,7 @@ import Testing
     #expect(modes.count == 1, "one of \(modes) was made while a socket was being bound")
   }
 
-  @Test func anAbandonedSocketFileIsReplaced() throws {
+  @Test func `an abandoned socket file is replaced`() throws {
     let directory = try TestDirectory()
     let leftover = cl_unix_socket(0)
     let name = directory.file("s")
@@ -74,7 +74,7 @@ import Testing
     #expect(try !isNobody(listener.accept()))
   }
 
-  @Test func aLivingSocketIsLeftAlone() throws {
+  @Test func `a living socket is left alone`() throws {
     let directory = try TestDirectory()
     let first = try UnixListener(at: directory.file("s").span, mode: 0o600)
     #expect(throws: SystemError(.bind, errno: EADDRINUSE)) {
@@ -84,7 +84,7 @@ import Testing
     #expect(try !isNobody(first.accept()))
   }
 
-  @Test func anOrdinaryFileIsLeftAlone() throws {
+  @Test func `an ordinary file is left alone`() throws {
     let directory = try TestDirectory()
     try directory.write("precious", to: "s")
     #expect(throws: SystemError(.bind, errno: EADDRINUSE)) {
@@ -93,7 +93,7 @@ import Testing
     #expect(directory.exists("s"))
   }
 
-  @Test func theFileOfASuccessorIsNotRemoved() throws {
+  @Test func `the file of a successor is not removed`() throws {
     let directory = try TestDirectory()
     let name = directory.file("s")
     var listener = try UnixListener(at: name.span, mode: 0o600)
@@ -105,14 +105,14 @@ import Testing
     _ = listener.descriptor.number
   }
 
-  @Test func anAddressThatIsTooLongIsRefused() throws {
+  @Test func `an address that is too long is refused`() throws {
     let name = [UInt8](repeating: UInt8(ascii: "a"), count: 108)
     #expect(throws: SystemError(.connect, errno: ENAMETOOLONG)) {
       _ = try UnixStream(connectingTo: name.span)
     }
   }
 
-  @Test func theOtherSideIsKnown() throws {
+  @Test func `the other side is known`() throws {
     let pair = try UnixStream.pair()
     let peer = try pair.first.peer()
     #expect(peer.processID == getpid())
@@ -120,7 +120,7 @@ import Testing
     #expect(peer.groupID == getgid())
   }
 
-  @Test func aFullConnectionWouldBlock() throws {
+  @Test func `a full connection would block`() throws {
     let pair = try UnixStream.pair()
     let block = [UInt8](repeating: 0, count: 65536)
     var answer = Transfer.bytes(0)
@@ -131,14 +131,14 @@ import Testing
     #expect(answer == .wouldBlock)
   }
 
-  @Test func sendingToTheDeadIsAnEndAndNoSignal() throws {
+  @Test func `sending to the dead is an end and no signal`() throws {
     var pair = try UnixStream.pair()
     pair.second = UnixStream(
       adopting: try FileDescriptor(opening: Path("/dev/null"), for: .readWrite))
     #expect(try pair.first.send([1].span) == .end)
   }
 
-  @Test func aDescriptorTravels() throws {
+  @Test func `a descriptor travels`() throws {
     let pair = try UnixStream.pair()
     var file = try MemoryFile(name: "passed", size: 16)
     var bytes = file.mutableElements(as: UInt8.self)
@@ -153,7 +153,7 @@ import Testing
     #expect(seen.elements(as: UInt8.self)[3] == 99)
   }
 
-  @Test func ofTwoDescriptorsTheSecondIsClosed() throws {
+  @Test func `of two descriptors the second is closed`() throws {
     let pair = try UnixStream.pair()
     var passed = try UnixStream.pair()
     let number = UInt64(passed.first.descriptor.number)
@@ -185,7 +185,7 @@ import Testing
     #expect(try passed.second.receive(into: &span) == .end)
   }
 
-  @Test func bytesAloneBringNoDescriptor() throws {
+  @Test func `bytes alone bring no descriptor`() throws {
     let pair = try UnixStream.pair()
     _ = try pair.first.send([1, 2].span)
     var buffer = [UInt8](repeating: 0, count: 8)
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aNotificationArrives(abstract: Bool) throws {
+  func `a notification arrives`(abstract: Bool) throws {
     let directory = try TestDirectory()
     let name = abstract ? Array("@flipbook-test-\(getpid())".utf8) : directory.file("notify")
     let receiver = FileDescriptor(adopting: cl_unix_socket(1))
@@ -210,7 +210,7 @@ import Testing
     #expect(Array(buffer.prefix(7)) == Array("READY=1".utf8))
   }
 
-  @Test func aNotificationWithoutReceiverFails() throws {
+  @Test func `a notification without receiver fails`() throws {
     let directory = try TestDirectory()
     let notify = try DatagramNotify(to: directory.file("nobody").span)
     #expect(throws: SystemError(.send, errno: ENOENT)) {

@@ -28,7 +28,7 @@ import Testing
     return State(mode: mode.mode, release: mode.relsig, acquire: mode.acqsig, display: display)
   }
 
-  @Test func aTerminalIsAsBeforeWhenItIsLeft() throws {
+  @Test func `a terminal is as before when it is left`() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
     do {
       var terminal = try VirtualTerminal(opening: Self.path)
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.state() == before)
   }
 
-  @Test func theTextStaysUntilGraphicsAreAskedFor() throws {
+  @Test func `the text stays until graphics are asked for`() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
     var terminal = try VirtualTerminal(opening: Self.path)
     #expect(try #require(Self.state()).display == before.display)
@@ -54,7 +54,7 @@ import Testing
     _ = consume terminal
   }
 
-  @Test func aTerminalOfAnotherProgramIsLeftAlone() throws {
+  @Test func `a terminal of another program is left alone`() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
     let first = try VirtualTerminal(opening: Self.path)
     #expect(throws: SystemError(.terminal, errno: EBUSY)) {
@@ -65,7 +65,7 @@ import Testing
     _ = consume first
   }
 
-  @Test func whatIsAbandonedIsPutRightLater() throws {
+  @Test func `what is abandoned is put right later`() throws {
     guard let before = Self.state(), before.mode == CChar(VT_AUTO) else { return }
     do {
       var terminal = try VirtualTerminal(opening: Self.path)
@@ -80,7 +80,7 @@ import Testing
     #expect(after.display == KD_TEXT)
   }
 
-  @Test func whatIsNoTerminalIsRefused() {
+  @Test func `what is no terminal is refused`() {
     #expect(throws: SystemError(.terminal, errno: ENOTTY)) {
       let none = try VirtualTerminal(opening: Path("/dev/null"))
       _ = consume none
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func theSignalsOfATerminalComeFromTheKernelOnly() throws {
+  @Test func `the signals of a terminal come from the kernel only`() throws {
     let signals = try SignalDescriptor([.terminalRelease, .terminalAcquire])
     #expect(raise(44) == 0)
     #expect(try signals.next() == nil)

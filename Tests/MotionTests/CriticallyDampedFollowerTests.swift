@@ -8,8 +8,7 @@ import Testing
 @Suite struct CriticallyDampedFollowerTests {
   private let follower = CriticallyDampedFollower(duration: .milliseconds(300))
 
-  @Test("Toward a target that holds still it goes the spring's way")
-  func stillTarget() {
+  @Test func `toward a target that holds still it goes the spring's way`() {
     var follower = follower
     let spring = Spring(at: .zero, position: 0, target: -15, duration: .milliseconds(300))
     for step in 1...1000 {
@@ -23,8 +22,7 @@ import Testing
     #expect(follower.isAtRest(toward: -15))
   }
 
-  @Test("Toward a moving target it errs by at most 2⁻²⁰ degrees against float64 steps")
-  func movingTarget() {
+  @Test func `toward a moving target it errs by at most 2⁻²⁰ degrees against float64 steps`() {
     var follower = follower
     var (position, velocity) = (0.0, 0.0)
     for step in 0..<3000 {
@@ -38,8 +36,8 @@ import Testing
     }
   }
 
-  @Test("A part-step leaves the follower on its grid and ends where a step of that length does")
-  func partStep() {
+  @Test
+  func `a part-step leaves the follower on its grid and ends where a step of that length does`() {
     var follower = follower
     for _ in 0..<40 { follower.step(toward: 10) }
     let before = follower
@@ -54,16 +52,14 @@ import Testing
     #expect(follower == part)
   }
 
-  @Test("A part-step of a whole step's length is a whole step")
-  func wholePart() {
+  @Test func `a part-step of a whole step's length is a whole step`() {
     var (whole, part) = (follower, follower)
     for _ in 0..<40 { whole.step(toward: -7) }
     for _ in 0..<40 { part.step(by: CriticallyDampedFollower.wholeStep, toward: -7) }
     #expect(whole == part)
   }
 
-  @Test("At rest it stays exactly where it is while the target holds")
-  func rest() {
+  @Test func `at rest it stays exactly where it is while the target holds`() {
     var follower = follower
     #expect(follower.isAtRest(toward: 0))
     for _ in 0..<100 { follower.step(toward: 0) }
@@ -72,8 +68,7 @@ import Testing
     #expect(!follower.isAtRest(toward: Fixed(raw: 1)))
   }
 
-  @Test("It comes to rest by the spring's rule, within a step of the spring")
-  func restTime() {
+  @Test func `it comes to rest by the spring's rule, within a step of the spring`() {
     var follower = CriticallyDampedFollower(position: 12, duration: .milliseconds(300))
     let spring = Spring(at: .zero, position: 12, target: 0, duration: .milliseconds(300))
     var steps = 0
@@ -85,14 +80,12 @@ import Testing
     #expect(time.clamped(to: .milliseconds(-1)...(.milliseconds(1))) == time)
   }
 
-  @Test("A frequency and a duration are two ways to say the same")
-  func frequency() {
+  @Test func `a frequency and a duration are two ways to say the same`() {
     let frequency = Fixed(923_341, over: 30_000)
     #expect(CriticallyDampedFollower(frequency: frequency) == follower)
   }
 
-  @Test("Time that goes back stops the program")
-  func traps() async {
+  @Test func `time that goes back stops the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = CriticallyDampedFollower(frequency: 30)
         .advanced(by: Duration(nanoseconds: -1), toward: 1)

@@ -5,8 +5,8 @@ import Motion
 import Testing
 
 @Suite struct IntervalTests {
-  @Test("Seconds become the nearest nanosecond, and nanoseconds the nearest number of seconds")
-  func seconds() {
+  @Test
+  func `seconds become the nearest nanosecond, and nanoseconds the nearest number of seconds`() {
     #expect(Duration.seconds(Fixed(3, over: 2)) == .milliseconds(1500))
     #expect(Duration.seconds(Fixed(raw: 2)).nanoseconds == 0)
     #expect(Duration.seconds(Fixed(raw: 3)).nanoseconds == 1)
@@ -16,8 +16,7 @@ import Testing
     #expect(Duration.microseconds(-3) == Duration(nanoseconds: -3000))
   }
 
-  @Test("A fraction of an interval is the exact ratio, rounded once")
-  func fractions() {
+  @Test func `a fraction of an interval is the exact ratio, rounded once`() {
     #expect(Duration.milliseconds(300).fraction(of: .milliseconds(900)) == Fixed(1, over: 3))
     #expect(Duration.milliseconds(-1).fraction(of: .milliseconds(2)) == -Fixed.half)
     let longest = Duration(nanoseconds: .max)
@@ -25,8 +24,7 @@ import Testing
     #expect((longest - Duration(nanoseconds: 1)).fraction(of: longest) == 1)
   }
 
-  @Test("The phase of an endless motion is exact after 30 days, and before the start")
-  func phases() {
+  @Test func `the phase of an endless motion is exact after 30 days, and before the start`() {
     let period = Duration(nanoseconds: 16_666_667)
     let days = Duration(nanoseconds: 30 * 86_400 * 1_000_000_000)
     let (count, rest) = days.quotientAndRemainder(dividingBy: period)
@@ -39,8 +37,7 @@ import Testing
     #expect((-period).quotientAndRemainder(dividingBy: period) == (-1, .zero))
   }
 
-  @Test("Intervals and instants add, order and scale")
-  func arithmetic() {
+  @Test func `intervals and instants add, order and scale`() {
     var instant = Instant.zero + .milliseconds(5)
     instant += .milliseconds(2)
     instant -= .milliseconds(3)
@@ -55,8 +52,7 @@ import Testing
     #expect(interval.clamped(to: .zero ... .milliseconds(1)) == .milliseconds(1))
   }
 
-  @Test("Time out of range stops the program")
-  func traps() async {
+  @Test func `time out of range stops the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = Instant(nanoseconds: .max) + Duration(nanoseconds: 1)
     }

@@ -5,13 +5,13 @@ import Motion
 import Testing
 
 @Suite struct KeyframesTests {
-  @Test(
-    "The readying indicator passes the specification's check values",
-    arguments: [
-      (100, 100, 11.5912, 0), (225, 100, 16.6580, 0), (300, 100, 30.9854, 4.4175),
-      (450, 114.7715, 32.5, 14.2322), (600, 74.9587, 32.5, 15), (800, 9.9837, 32.5, 15),
-    ])
-  func readying(milliseconds: Int, x: Double, y: Double, tilt: Double) {
+  @Test(arguments: [
+    (100, 100, 11.5912, 0), (225, 100, 16.6580, 0), (300, 100, 30.9854, 4.4175),
+    (450, 114.7715, 32.5, 14.2322), (600, 74.9587, 32.5, 15), (800, 9.9837, 32.5, 15),
+  ])
+  func `the readying indicator passes the specification's check values`(
+    milliseconds: Int, x: Double, y: Double, tilt: Double
+  ) {
     let bar = Fixed(65, over: 2)
     let xs = Keyframes<5>([100, 100, 100, 120, 0])
     let ys = Keyframes<5>([40, 0, bar, bar, bar])
@@ -24,8 +24,7 @@ import Testing
     #expect(abs(Double(tilts.value(at: eased)) - tilt) < 5.1e-5)
   }
 
-  @Test("Values are exact at key times and held outside")
-  func exactness() {
+  @Test func `values are exact at key times and held outside`() {
     let even = Keyframes<5>([3, 1, 4, 1, 5])
     #expect(even.value(at: -1) == 3)
     for (index, value) in [3, 1, 4, 1, 5].enumerated() {
@@ -43,23 +42,20 @@ import Testing
     #expect(timed.value(at: 100) == -8)
   }
 
-  @Test("Between equal times the value jumps to the later one")
-  func jumps() {
+  @Test func `between equal times the value jumps to the later one`() {
     let frames = Keyframes<4>(times: [0, .half, .half, 1], values: [0, 1, 5, 6])
     #expect(frames.value(at: Fixed(raw: (1 << 31) - 1)) < 1)
     #expect(frames.value(at: .half) == 5)
     #expect(frames.value(at: Fixed(3, over: 4)) == Fixed(11, over: 2))
   }
 
-  @Test("A single value is there all the time")
-  func single() {
+  @Test func `a single value is there all the time`() {
     #expect(Keyframes<1>([42]).value(at: .half) == 42)
     #expect(Keyframes<1>(times: [.half], values: [42]).value(at: 0) == 42)
     #expect(Keyframes<1>(times: [.half], values: [42]).value(at: 1) == 42)
   }
 
-  @Test("Times that go back stop the program")
-  func traps() async {
+  @Test func `times that go back stop the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = Keyframes<2>(times: [1, 0], values: [0, 0])
     }

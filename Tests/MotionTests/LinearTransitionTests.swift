@@ -8,8 +8,7 @@ import Testing
   private let transition = LinearTransition(
     at: .milliseconds(100), from: -1, to: 2, duration: .milliseconds(300))
 
-  @Test("The value goes from one end to the other and is exact at both")
-  func values() {
+  @Test func `the value goes from one end to the other and is exact at both`() {
     #expect(transition.value(at: .zero) == -1)
     #expect(transition.value(at: .milliseconds(100)) == -1)
     #expect(transition.value(at: .milliseconds(200)) == 0)
@@ -17,15 +16,13 @@ import Testing
     #expect(transition.value(at: .milliseconds(9000)) == 2)
   }
 
-  @Test("It is finished from its end on, not before")
-  func finish() {
+  @Test func `it is finished from its end on, not before`() {
     #expect(transition.end == .milliseconds(400))
     #expect(!transition.isFinished(at: Instant(nanoseconds: 399_999_999)))
     #expect(transition.isFinished(at: .milliseconds(400)))
   }
 
-  @Test("Without a duration it jumps; a held value is always finished")
-  func noTime() {
+  @Test func `without a duration it jumps; a held value is always finished`() {
     let jump = LinearTransition(at: .milliseconds(5), from: 1, to: 2, duration: .zero)
     #expect(jump.value(at: Instant(nanoseconds: 4_999_999)) == 1)
     #expect(jump.value(at: .milliseconds(5)) == 2)
@@ -33,8 +30,7 @@ import Testing
     #expect(LinearTransition(holding: 3).isFinished(at: .zero))
   }
 
-  @Test("A negative duration stops the program")
-  func traps() async {
+  @Test func `a negative duration stops the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = LinearTransition(at: .zero, from: 0, to: 1, duration: Duration(nanoseconds: -1))
     }

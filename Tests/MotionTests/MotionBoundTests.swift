@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [100, 500, 2000])
-  func aSpringStaysWithinItsBound(milliseconds: Int) {
+  func `a spring stays within its bound`(milliseconds: Int) {
     for target in [Fixed.one, Fixed(1, over: 1000), 0] {
       for velocity in [Fixed(0), 3, -2, Fixed(1, over: 50)] {
         let spring = Spring(
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aSpringsTimeIsNotMuchTooShort() throws {
+  @Test func `a spring's time is not much too short`() throws {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .milliseconds(500))
     for elapsed in [0, 20, 60, 150, 300] {
       let now = Instant.zero + .milliseconds(elapsed)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func aRampStaysWithinItsBound() {
+  @Test func `a ramp stays within its bound`() {
     for target in [Fixed.one, Fixed(3, over: 1000), 0] {
       let ramp = TwoStageRamp(at: .zero, value: Fixed(1, over: 3), target: target)
       for elapsed in stride(from: 0, through: 2100, by: 130) {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aRampsTimeIsExactWhileItsSpeedIs() throws {
+  @Test func `a ramp's time is exact while its speed is`() throws {
     let ramp = TwoStageRamp(at: .zero, value: 0, target: 1)
     let first = try #require(ramp.bound(at: .zero).time(within: Fixed(9, over: 100)))
     let second = try #require(
@@ -86,7 +86,7 @@ import Testing
     #expect(abs(second.nanoseconds - 500_000_000) < 100)
   }
 
-  @Test func aTransitionStaysWithinItsBound() {
+  @Test func `a transition stays within its bound`() {
     let transition = LinearTransition(
       at: .zero + .milliseconds(50), from: 2, to: -1, duration: .milliseconds(3000))
     for elapsed in stride(from: 0, through: 3100, by: 170) {
@@ -95,14 +95,14 @@ import Testing
     }
   }
 
-  @Test func whatRestsHasForEver() {
+  @Test func `what rests has for ever`() {
     let spring = Spring(at: .zero, position: 1, target: 1, duration: .milliseconds(500))
     #expect(spring.bound(at: .zero).time(within: Fixed(raw: 1)) == nil)
     let transition = LinearTransition(holding: 4)
     #expect(transition.bound(at: .zero).time(within: 0) == nil)
   }
 
-  @Test func whatIsFasterThanNumbersGetsEveryFrame() {
+  @Test func `what is faster than numbers gets every frame`() {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .microseconds(1))
     #expect(spring.bound(at: .zero).isFast)
     let transition = LinearTransition(at: .zero, from: 0, to: 1, duration: Duration(nanoseconds: 3))
@@ -113,7 +113,7 @@ import Testing
     #expect(bound.time(within: Fixed(1, over: 16)) == .zero)
   }
 
-  @Test func neitherDirectionOfTimeOverflows() {
+  @Test func `neither direction of time overflows`() {
     let slow = MotionBound(speed: Fixed(raw: 1), distance: 1, end: nil)
     #expect(slow.time(within: Fixed(1, over: 16)) == .milliseconds(3_600_000))
     let still = MotionBound(speed: 0, distance: 1, end: nil)

@@ -7,8 +7,9 @@ import Testing
 @Suite struct SpringLevelTests {
   private let level = 1 - Fixed(1, over: 1024)
 
-  @Test("The time at which a download succeeds is exact to 10 µs and at or above the level")
-  func success() throws {
+  @Test
+  func `the time at which a download succeeds is exact to 10 µs and at or above the level`() throws
+  {
     let spring = Spring(at: .milliseconds(7), position: 0, target: 1, duration: .milliseconds(500))
     let time = try #require(spring.firstTime(atOrAbove: level, notBefore: .zero))
     #expect(spring.position(at: time) >= level)
@@ -22,15 +23,15 @@ import Testing
     #expect(abs(Double(time.nanoseconds) / 1e9 - 0.007 - high) < 1e-8)
   }
 
-  @Test("A level that is reached already is reached at the given instant")
-  func already() {
+  @Test func `a level that is reached already is reached at the given instant`() {
     let spring = Spring(at: .zero, position: 1, target: 0, duration: .milliseconds(500))
     #expect(spring.firstTime(atOrAbove: .half, notBefore: .milliseconds(3)) == .milliseconds(3))
     #expect(spring.firstTime(atOrAbove: 0, notBefore: .milliseconds(9000)) == .milliseconds(9000))
   }
 
-  @Test("A spring that overshoots reaches a level above its target on its way, and only then")
-  func overshoot() throws {
+  @Test func `a spring that overshoots reaches a level above its target on its way, and only then`()
+    throws
+  {
     let spring = Spring(
       at: .zero, position: 0, velocity: 80, target: .half, duration: .milliseconds(500))
     let time = try #require(spring.firstTime(atOrAbove: 1, notBefore: .zero))
@@ -40,8 +41,7 @@ import Testing
     #expect(spring.firstTime(atOrAbove: 3, notBefore: .zero) == nil)
   }
 
-  @Test("A spring that is thrown back first reaches a level after it has turned")
-  func thrownBack() throws {
+  @Test func `a spring that is thrown back first reaches a level after it has turned`() throws {
     let spring = Spring(
       at: .zero, position: Fixed(9, over: 10), velocity: -30, target: 1,
       duration: .milliseconds(500))
@@ -51,8 +51,8 @@ import Testing
     #expect(time > .milliseconds(100))
   }
 
-  @Test("The target itself is reached when the spring comes to rest, one below never rises to it")
-  func target() {
+  @Test
+  func `the target itself is reached when the spring comes to rest, one below never rises to it`() {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .milliseconds(500))
     #expect(spring.firstTime(atOrAbove: 1, notBefore: .zero) == spring.restsAt)
     #expect(spring.firstTime(atOrAbove: Fixed(raw: (1 << 32) + 1), notBefore: .zero) == nil)
@@ -60,8 +60,7 @@ import Testing
     #expect(falling.firstTime(atOrAbove: .half, notBefore: .milliseconds(400)) == nil)
   }
 
-  @Test("No earlier time is above the level, wherever a spring starts")
-  func bruteForce() {
+  @Test func `no earlier time is above the level, wherever a spring starts`() {
     var samples = Samples(seed: 3)
     for _ in 0..<200 {
       let spring = Spring(

@@ -21,8 +21,7 @@ import Testing
     return springs
   }
 
-  @Test("Rest begins at the first time that is near and slow enough")
-  func firstTime() {
+  @Test func `rest begins at the first time that is near and slow enough`() {
     // At the limits the last bits may go to and fro.
     let (near, slow) = (Fixed(raw: (1 << 12) - 2), Fixed(raw: (1 << 20) - 64))
     for spring in Self.springs() {
@@ -35,8 +34,7 @@ import Testing
     }
   }
 
-  @Test("The curve is near and slow enough where rest begins")
-  func nearAndSlow() {
+  @Test func `the curve is near and slow enough where rest begins`() {
     for spring in Self.springs() {
       let reference = Reference(
         offset: Double(spring.position(at: spring.start)),
@@ -49,8 +47,7 @@ import Testing
     }
   }
 
-  @Test("At rest it shows exactly its target, has no velocity, and stays so for ever")
-  func stays() {
+  @Test func `at rest it shows exactly its target, has no velocity, and stays so for ever`() {
     for spring in Self.springs() {
       for step in 0..<200 {
         let time = spring.restsAt + .milliseconds(step * step)
@@ -63,8 +60,9 @@ import Testing
     }
   }
 
-  @Test("A spring without anything to do is at rest at once, one just outside of the limits is not")
-  func limits() {
+  @Test
+  func `a spring without anything to do is at rest at once, one just outside of the limits is not`()
+  {
     func rests(_ offset: Int64, _ velocity: Int64) -> Bool {
       let spring = Spring(
         at: .zero, position: Fixed(raw: offset), velocity: Fixed(raw: velocity), target: 0,
@@ -78,8 +76,7 @@ import Testing
     #expect(!rests(0, -(1 << 20) - 100))
   }
 
-  @Test("The usual way takes the time that float64 says")
-  func usualWay() {
+  @Test func `the usual way takes the time that float64 says`() {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .milliseconds(500))
     let reference = Reference(offset: -1, velocity: 0, duration: 0.5)
     var (low, high) = (0.2, 3.0)

@@ -8,26 +8,23 @@ import Testing
   private let spring = Spring(
     at: .zero, position: 0, target: 1, duration: .milliseconds(500))
 
-  @Test(
-    "A spring passes the specification's check values",
-    arguments: [
-      (50, 0.236069), (100, 0.550908), (200, 0.883191), (300, 0.974322), (500, 0.999000),
-    ])
-  func checkValues(milliseconds: Int, position: Double) {
+  @Test(arguments: [
+    (50, 0.236069), (100, 0.550908), (200, 0.883191), (300, 0.974322), (500, 0.999000),
+  ])
+  func `a spring passes the specification's check values`(milliseconds: Int, position: Double) {
     #expect(abs(Double(spring.position(at: .milliseconds(milliseconds))) - position) < 5.1e-7)
   }
 
-  @Test(
-    "A spring with a new target in mid-flight passes the specification's check values",
-    arguments: [(150, 0.586717), (200, 0.470010), (300, 0.311928)])
-  func checkValuesOfRetarget(milliseconds: Int, position: Double) {
+  @Test(arguments: [(150, 0.586717), (200, 0.470010), (300, 0.311928)])
+  func `a spring with a new target in mid-flight passes the specification's check values`(
+    milliseconds: Int, position: Double
+  ) {
     var spring = spring
     spring.retarget(to: Fixed(1, over: 4), at: .milliseconds(100))
     #expect(abs(Double(spring.position(at: .milliseconds(milliseconds))) - position) < 5.1e-7)
   }
 
-  @Test("Positions err by at most 2⁻³⁰ and velocities by 2⁻²⁷ while distances are up to 1")
-  func precision() {
+  @Test func `positions err by at most 2⁻³⁰ and velocities by 2⁻²⁷ while distances are up to 1`() {
     var samples = Samples(seed: 1)
     var (worst, worstVelocity) = (0.0, 0.0)
     for _ in 0..<200 {
@@ -49,10 +46,12 @@ import Testing
     #expect(worstVelocity <= 0x1p-27)
   }
 
-  @Test(
-    "Long ways and extreme durations keep their relative precision",
-    arguments: [(1e6, 500_000_000), (1.6e7, 500_000_000), (100, 3_600_000_000_000), (0.5, 1000)])
-  func extremes(distance: Double, duration: Int64) {
+  @Test(arguments: [
+    (1e6, 500_000_000), (1.6e7, 500_000_000), (100, 3_600_000_000_000), (0.5, 1000),
+  ])
+  func `long ways and extreme durations keep their relative precision`(
+    distance: Double, duration: Int64
+  ) {
     let spring = Spring(
       at: .zero, position: Fixed(nearest: distance), target: 0,
       duration: Duration(nanoseconds: duration))
@@ -68,8 +67,7 @@ import Testing
     }
   }
 
-  @Test("A new target keeps the position and the velocity")
-  func retarget() {
+  @Test func `a new target keeps the position and the velocity`() {
     var moved = spring
     let time = Instant.milliseconds(137)
     moved.retarget(to: -3, at: time)
@@ -78,15 +76,13 @@ import Testing
     #expect(moved.position(at: .milliseconds(5000)) == -3)
   }
 
-  @Test("The present target changes nothing, so that no rounding adds up")
-  func sameTarget() {
+  @Test func `the present target changes nothing, so that no rounding adds up`() {
     var again = spring
     for step in 1...50 { again.retarget(to: 1, at: .milliseconds(step)) }
     #expect(again == spring)
   }
 
-  @Test("Before its start a spring holds its first position and velocity")
-  func beforeStart() {
+  @Test func `before its start a spring holds its first position and velocity`() {
     let late = Spring(
       at: .milliseconds(50), position: 2, velocity: -1, target: 1, duration: .milliseconds(500))
     #expect(late.position(at: .zero) == 2)
@@ -95,8 +91,7 @@ import Testing
     #expect(late.velocity(at: .milliseconds(50)) == -1)
   }
 
-  @Test("Numbers out of range stop the program")
-  func traps() async {
+  @Test func `numbers out of range stop the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = Spring(at: .zero, position: 0, target: 1, duration: .zero)
     }

@@ -5,8 +5,8 @@ import Motion
 import Testing
 
 @Suite struct SpringVelocitiesTests {
-  @Test("Velocities in a row are to the bit those of single instants, up to rest and after it")
-  func equality() {
+  @Test
+  func `velocities in a row are to the bit those of single instants, up to rest and after it`() {
     var samples = Samples(seed: 7)
     for _ in 0..<40 {
       let start = Instant(nanoseconds: Int64(samples.bits() % 5_000_000_000))
@@ -24,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("Of a spring at rest for years every velocity is 0")
-  func rest() {
+  @Test func `of a spring at rest for years every velocity is 0`() {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .microseconds(1))
     let late = Instant(nanoseconds: 300_000_000_000_000_000)
     var velocities = SpringVelocities(of: spring, from: late, every: .milliseconds(1))

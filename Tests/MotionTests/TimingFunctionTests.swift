@@ -5,24 +5,24 @@ import Motion
 import Testing
 
 @Suite struct TimingFunctionTests {
-  @Test(
-    "The named curves pass the specification's check values",
-    arguments: [
-      (TimingFunction.easeOut, 0.1, 0.160572), (.easeOut, 0.25, 0.378138),
-      (.easeOut, 0.5, 0.684643), (.easeOut, 0.75, 0.906535), (.easeOut, 0.9, 0.982973),
-      (.easeIn, 0.25, 0.093465), (.easeIn, 0.5, 0.315357), (.easeIn, 0.75, 0.621862),
-    ])
-  func checkValues(function: TimingFunction, x: Double, y: Double) {
+  @Test(arguments: [
+    (TimingFunction.easeOut, 0.1, 0.160572), (.easeOut, 0.25, 0.378138),
+    (.easeOut, 0.5, 0.684643), (.easeOut, 0.75, 0.906535), (.easeOut, 0.9, 0.982973),
+    (.easeIn, 0.25, 0.093465), (.easeIn, 0.5, 0.315357), (.easeIn, 0.75, 0.621862),
+  ])
+  func `the named curves pass the specification's check values`(
+    function: TimingFunction, x: Double, y: Double
+  ) {
     #expect(abs(Double(function.value(at: Fixed(nearest: x))) - y) < 5.1e-7)
   }
 
-  @Test(
-    "The named curves err by at most a unit anywhere",
-    arguments: [
-      (TimingFunction.easeIn, 0.42, 0.0, 1.0, 1.0), (.easeOut, 0.0, 0.0, 0.58, 1.0),
-      (.easeInOut, 0.42, 0.0, 0.58, 1.0), (.standard, 0.25, 0.1, 0.25, 1.0),
-    ])
-  func namedCurves(function: TimingFunction, x1: Double, y1: Double, x2: Double, y2: Double) {
+  @Test(arguments: [
+    (TimingFunction.easeIn, 0.42, 0.0, 1.0, 1.0), (.easeOut, 0.0, 0.0, 0.58, 1.0),
+    (.easeInOut, 0.42, 0.0, 0.58, 1.0), (.standard, 0.25, 0.1, 0.25, 1.0),
+  ])
+  func `the named curves err by at most a unit anywhere`(
+    function: TimingFunction, x1: Double, y1: Double, x2: Double, y2: Double
+  ) {
     var worst = 0.0
     for raw in stride(from: Int64(0), through: 1 << 32, by: 1_234_567) {
       let x = Fixed(raw: raw)
@@ -32,8 +32,7 @@ import Testing
     #expect(worst <= 0x1p-32)
   }
 
-  @Test("Any curve errs by at most 2⁻²⁰, the steepest ones too")
-  func anyCurves() {
+  @Test func `any curve errs by at most 2⁻²⁰, the steepest ones too`() {
     var samples = Samples(seed: 1)
     var worst = 0.0
     for index in 0..<400 {
@@ -51,8 +50,7 @@ import Testing
     #expect(worst <= 0x1p-20)
   }
 
-  @Test("A curve that is vertical in its middle errs by at most 2⁻²⁰ there")
-  func steepest() {
+  @Test func `a curve that is vertical in its middle errs by at most 2⁻²⁰ there`() {
     let function = TimingFunction(x1: 1, y1: 0, x2: 0, y2: 1)
     // Around the middle, x - ½ is 4·u³ and y - ½ is ¾·2·u - 2·u³ with the parameter ½ + u.
     for raw in -200...200 as ClosedRange<Int64> {
@@ -63,8 +61,7 @@ import Testing
     }
   }
 
-  @Test("Curves are exact at their ends and held beyond; the linear one is the identity")
-  func ends() {
+  @Test func `curves are exact at their ends and held beyond; the linear one is the identity`() {
     for function in [TimingFunction.easeIn, .easeOut, .easeInOut, .standard, .linear] {
       #expect(function.value(at: 0) == 0)
       #expect(function.value(at: -3) == 0)
@@ -74,8 +71,7 @@ import Testing
     #expect(TimingFunction.linear.value(at: Fixed(raw: 123_456_789)).raw == 123_456_789)
   }
 
-  @Test("A curve whose control points reach out goes beyond its ends")
-  func overshoot() {
+  @Test func `a curve whose control points reach out goes beyond its ends`() {
     let function = TimingFunction(
       x1: Fixed(1, over: 3), y1: -2, x2: Fixed(2, over: 3), y2: 3)
     for (x, sign) in [(Fixed(1, over: 8), -1.0), (Fixed(7, over: 8), 1.0)] {
@@ -85,8 +81,7 @@ import Testing
     }
   }
 
-  @Test("Control points out of range stop the program")
-  func traps() async {
+  @Test func `control points out of range stop the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = TimingFunction(x1: -1, y1: 0, x2: 1, y2: 1)
     }

@@ -7,16 +7,13 @@ import Testing
 @Suite struct TwoStageRampTests {
   private let ramp = TwoStageRamp(at: .zero, value: 0, target: Fixed(8, over: 10))
 
-  @Test(
-    "A ramp passes the specification's check values",
-    arguments: [(500, 36), (1000, 72), (1500, 76), (2000, 80)])
-  func checkValues(milliseconds: Int, percent: Int) {
+  @Test(arguments: [(500, 36), (1000, 72), (1500, 76), (2000, 80)])
+  func `a ramp passes the specification's check values`(milliseconds: Int, percent: Int) {
     let value = ramp.value(at: .milliseconds(milliseconds))
     #expect((value - Fixed(percent, over: 100)).magnitude <= Fixed(raw: 1))
   }
 
-  @Test("A ramp is held before its start, and is exactly at its target from its end on")
-  func ends() {
+  @Test func `a ramp is held before its start, and is exactly at its target from its end on`() {
     let late = TwoStageRamp(at: .milliseconds(50), value: 3, target: 1)
     #expect(late.value(at: .zero) == 3)
     #expect(late.value(at: .milliseconds(2050)) == 1)
@@ -25,8 +22,7 @@ import Testing
     #expect(late.value(at: .milliseconds(1_000_000)) == 1)
   }
 
-  @Test("A new target restarts a ramp from what it shows")
-  func retarget() {
+  @Test func `a new target restarts a ramp from what it shows`() {
     var ramp = ramp
     ramp.retarget(to: 0, at: .milliseconds(1000))
     #expect(abs(Double(ramp.value(at: .milliseconds(1000))) - 0.72) < 1e-9)
@@ -34,15 +30,13 @@ import Testing
     #expect(ramp.value(at: .milliseconds(3000)) == 0)
   }
 
-  @Test("The present target changes nothing")
-  func sameTarget() {
+  @Test func `the present target changes nothing`() {
     var again = ramp
     again.retarget(to: Fixed(8, over: 10), at: .milliseconds(700))
     #expect(again == ramp)
   }
 
-  @Test("A ramp that has nowhere to go is at rest at once")
-  func nowhere() {
+  @Test func `a ramp that has nowhere to go is at rest at once`() {
     #expect(TwoStageRamp(at: .milliseconds(9), value: 1, target: 1).isAtRest(at: .milliseconds(9)))
   }
 }

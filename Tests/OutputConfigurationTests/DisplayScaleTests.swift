@@ -35,7 +35,7 @@ import Testing
     ("7 inch handheld, 800 by 1280", 800, 1280, 94, 151, 125),
     ("10 inch tablet, 2560 by 1600", 2560, 1600, 217, 136, 200),
   ])
-  func pointsAreSeenUnderAboutTheSameAngle(
+  func `points are seen under about the same angle`(
     display: String, width: Int, height: Int, mmWidth: Int, mmHeight: Int, hundredths: Int
   ) {
     #expect(scale(width, height, mmWidth, mmHeight) == hundredths, "\(display)")
@@ -55,13 +55,13 @@ import Testing
     ("as large as a house", 3840, 2160, 30_000, 20_000, 200),
     ("below nothing", 3840, 2160, -600, -300, 200),
   ])
-  func aSizeThatCannotBeRightIsNotUsed(
+  func `a size that cannot be right is not used`(
     display: String, width: Int, height: Int, mmWidth: Int, mmHeight: Int, hundredths: Int
   ) {
     #expect(scale(width, height, mmWidth, mmHeight) == hundredths, "\(display)")
   }
 
-  @Test func theOrderOfTheSidesDoesNotMatter() {
+  @Test func `the order of the sides does not matter`() {
     #expect(scale(720, 1280, 110, 62) == scale(720, 1280, 62, 110))
   }
 
@@ -69,14 +69,14 @@ import Testing
     (320, 240, 12), (240, 320, 16), (160, 128, 6), (64, 64, 3), (1, 1, 1), (3840, 400, 16),
     (640, 480, 16), (16384, 16384, 128),
   ])
-  func theStageFits(width: Int, height: Int, sixteenths: Int) {
+  func `the stage fits`(width: Int, height: Int, sixteenths: Int) {
     let scale = DisplayScale.best(
       for: PixelSize(width: width, height: height), nil,
       fitting: DisplayScale.MinimumSize(width: 218, height: 297))
     #expect(scale == Fixed(sixteenths, over: 16))
   }
 
-  @Test func aSmallPanelWithAScaleAboveOneStillFitsTheStage() {
+  @Test func `a small panel with a scale above one still fits the stage`() {
     // A watch of 305 pixels per inch would have 1.25; 297 points have no room in 360 rows then.
     #expect(scale(360, 360, 30, 30) == 100)
     #expect(scale(480, 480, 30, 30) == 150)

@@ -33,7 +33,7 @@ import Testing
     return rules.rotation(for: try #require(connector), mounted: mounted)
   }
 
-  @Test func ourOwnWordMayComeOften() throws {
+  @Test func `our own word may come often`() throws {
     let rules = try rules(
       "quiet flipbook.output=HDMI-A-1:mode=1920x1080@60,scale=1.5 flipbook.output=*:off splash")
     #expect(rules.rule(for: ConnectorName("HDMI-A", number: 1)).scale == Fixed(3, over: 2))
@@ -41,11 +41,11 @@ import Testing
     #expect(rules.rule(for: ConnectorName("DP", number: 1)).scale == nil)
   }
 
-  @Test func aWordOfOursThatIsWrongIsAnError() {
+  @Test func `a word of ours that is wrong is an error`() {
     #expect(throws: OutputRuleError.self) { try rules("flipbook.output=DP-1:scale=x") }
   }
 
-  @Test func ourWordWithoutAValueSaysNothing() throws {
+  @Test func `our word without a value says nothing`() throws {
     #expect(try rules("flipbook.output").rule(for: ConnectorName("DP", number: 1)) == OutputRule())
   }
 
@@ -65,7 +65,7 @@ import Testing
     ("video=DSI-1:720x1280,rotate=90,panel_orientation=left_side_up", .degrees180, .video),
     ("video=vesafb:ywrap,mtrr:3", .degrees0, .nothing), ("video=:,:", .degrees0, .nothing),
   ])
-  func theKernelsOwnParametersRotateTheFrame(
+  func `the kernel's own parameters rotate the frame`(
     text: String, rotation: Rotation, reason: RotationReason
   ) throws {
     let found = try self.rotation(text)
@@ -73,7 +73,7 @@ import Testing
     #expect(found.reason == reason)
   }
 
-  @Test func whoIsObeyedBeforeWhom() throws {
+  @Test func `who is obeyed before whom`() throws {
     let all = "fbcon=rotate:1 video=DSI-1:e,panel_orientation=normal flipbook.output=*:rotate=180"
     let first = try rotation(all, mounted: .leftSideUp, program: "*:rotate=270")
     #expect(first.rotation == .degrees270 && first.reason == .rule)
@@ -87,7 +87,7 @@ import Testing
     #expect(fifth.rotation == .degrees90 && fifth.reason == .console)
   }
 
-  @Test func aTurnIsAddedToHowThePanelIsMounted() throws {
+  @Test func `a turn is added to how the panel is mounted`() throws {
     let found = try rotation("video=DSI-1:e,rotate=90", mounted: .rightSideUp)
     #expect(found.rotation == .degrees0 && found.reason == .video)
   }
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [
     (PanelOrientation.normal, 1, 0), (.upsideDown, 1, 2), (.leftSideUp, 0, 1), (.rightSideUp, 2, 1),
   ])
-  func theTopOfTheFrameIsAtTheSideThatIsUp(
+  func `the top of the frame is at the side that is up`(
     orientation: PanelOrientation, column: Int, row: Int
   ) {
     // A frame of 3 by 3 pixels with a mark in the middle pixel of the top row.
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func turnsFollowEachOther() {
+  @Test func `turns follow each other`() {
     for first in Rotation.allCases {
       for second in Rotation.allCases {
         let both = first.followed(by: second)

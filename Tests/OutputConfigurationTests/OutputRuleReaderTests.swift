@@ -27,7 +27,7 @@ import Testing
     return rules.rule(for: try name(connector))
   }
 
-  @Test func everySettingIsRead() throws {
+  @Test func `every setting is read`() throws {
     let text = "HDMI-A-1:mode=1920x1080@59.94,scale=1.5,rotate=90,off"
     let rule = try rule("HDMI-A-1", program: [text])
     #expect(rule.mode?.size == PixelSize(width: 1920, height: 1080))
@@ -37,28 +37,28 @@ import Testing
     #expect(rule.isOff)
   }
 
-  @Test func aModeNeedsNoRate() throws {
+  @Test func `a mode needs no rate`() throws {
     let rule = try rule("DP-2", kernel: ["DP-2:mode=800x600"])
     #expect(rule.mode == ModeRequest(size: PixelSize(width: 800, height: 600)))
     #expect(rule.said == .mode)
   }
 
-  @Test func otherConnectorsAreNotMeant() throws {
+  @Test func `other connectors are not meant`() throws {
     let rule = try rule("HDMI-A-2", program: ["HDMI-A-1:off", "HDMI-A:off", "HDMI-A-21:off"])
     #expect(rule == OutputRule())
   }
 
-  @Test func capitalAndSmallLettersAreEqual() throws {
+  @Test func `capital and small letters are equal`() throws {
     #expect(try rule("eDP-1", program: ["EDP-1:off"]).isOff)
   }
 
-  @Test func aNameIsObeyedBeforeAll() throws {
+  @Test func `a name is obeyed before all`() throws {
     let rule = try rule("DP-1", program: ["DP-1:scale=2", "*:scale=3,rotate=180"])
     #expect(rule.scale == 2)
     #expect(rule.rotation == .degrees180)
   }
 
-  @Test func theProgramIsObeyedBeforeTheKernel() throws {
+  @Test func `the program is obeyed before the kernel`() throws {
     let rule = try rule(
       "DP-1", kernel: ["DP-1:scale=2,rotate=90"], program: ["*:scale=3", "DP-1:on"])
     #expect(rule.scale == 3)
@@ -66,7 +66,7 @@ import Testing
     #expect(!rule.isOff)
   }
 
-  @Test func whatIsAutomaticUndoesWhatTheKernelSays() throws {
+  @Test func `what is automatic undoes what the kernel says`() throws {
     let rule = try rule(
       "DP-1", kernel: ["DP-1:scale=2,rotate=90,mode=1x1,off"],
       program: ["DP-1:scale=auto,rotate=auto,mode=auto,on"])
@@ -74,7 +74,7 @@ import Testing
     #expect(rule.said == [.scale, .rotation, .mode, .isOff])
   }
 
-  @Test func ofEqualsTheLastIsObeyed() throws {
+  @Test func `of equals the last is obeyed`() throws {
     #expect(try rule("DP-1", program: ["DP-1:scale=2", "DP-1:scale=3"]).scale == 3)
   }
 
@@ -115,7 +115,7 @@ import Testing
       "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
     ),
   ])
-  func whatIsWrongIsToldWithItsPlace(text: String, place: String, problem: String) throws {
+  func `what is wrong is told with its place`(text: String, place: String, problem: String) throws {
     let bytes = Array(text.utf8)
     var rules = OutputRules()
     do throws(OutputRuleError) {
@@ -128,7 +128,7 @@ import Testing
     #expect(rules.rule(for: try name("DP-1")) == OutputRule())
   }
 
-  @Test func thereIsRoomForThirtyTwo() throws {
+  @Test func `there is room for thirty two`() throws {
     let texts = (0..<32).map { "DP-\($0):scale=2" }
     #expect(try rule("DP-31", program: texts).scale == 2)
     #expect(throws: OutputRuleError.self) { try rule("DP-1", program: texts + ["*:off"]) }
@@ -136,14 +136,14 @@ import Testing
 }
 
 @Suite struct ConnectorNameTests {
-  @Test func theKernelsNamesArePutTogether() {
+  @Test func `the kernel's names are put together`() {
     let name = ConnectorName("HDMI-A", number: 4_294_967_295)
     let text = Array("hdmi-a-4294967295".utf8)
     let read = ConnectorName(text.span)
     #expect(read == name)
   }
 
-  @Test func namesHaveLimits() {
+  @Test func `names have limits`() {
     let longest = Array(repeating: UInt8(ascii: "a"), count: 32)
     for (count, isTaken) in [(0, false), (1, true), (32, true), (33, false)] {
       let bytes = Array(longest.prefix(min(count, 32)) + longest.prefix(max(0, count - 32)))

@@ -12,7 +12,7 @@ private let rounding = 0.5
 private let arcError = 0.15
 
 @Suite struct ArcCoverageTests {
-  @Test func `Discs of every size have the exact areas at all sub-pixel places`() {
+  @Test func `discs of every size have the exact areas at all sub-pixel places`() {
     let radii = [
       0.01, 0.05, 0.1, 0.2, 0.3, 0.49, 0.5, 0.7, 1, 1.5, 1.99, 2, 2.8, 4, 5.5, 7.99, 8, 12, 14, 23,
     ]
@@ -27,7 +27,7 @@ private let arcError = 0.15
     }
   }
 
-  @Test func `Parts of large discs have the exact areas`() {
+  @Test func `parts of large discs have the exact areas`() {
     for radius in [63.3, 100, 255, 257, 517, 3000] {
       let diagonal = radius * 0.5.squareRoot()
       let places = [
@@ -44,7 +44,7 @@ private let arcError = 0.15
     }
   }
 
-  @Test func `Rounded boxes and capsules have the exact areas, mirrored and turned too`() {
+  @Test func `rounded boxes and capsules have the exact areas, mirrored and turned too`() {
     let boxes = [
       (5.3, 4.6, 28.0, 20.0, 8.0), (5.3, 4.6, 28.0, 20.0, 10.0), (3, 3, 30, 8, 4),
       (2.5, 2.2, 9.7, 8.1, 0.8), (4.1, 6.2, 30, 0.9, 0.45),
@@ -72,7 +72,7 @@ private let arcError = 0.15
     }
   }
 
-  @Test func `A turned and scaled ring has the exact areas`() {
+  @Test func `a turned and scaled ring has the exact areas`() {
     let (x, y, scale) = (25.0, 24.0, 0.2)
     let transform = Transform.identity.translated(x: Fixed(x), y: Fixed(y))
       .rotated(by: .degrees(33)).scaled(by: Fixed(scale))
@@ -104,7 +104,7 @@ private let arcError = 0.15
       sourceLocation: sourceLocation)
   }
 
-  @Test func `A damaged part of arcs equals the same part of the whole, whatever cuts them`() {
+  @Test func `a damaged part of arcs equals the same part of the whole, whatever cuts them`() {
     var scene = Scene()
     scene.add(
       .circle(center: Point(at: 30.3, 29.6), radius: Fixed(28.7)), paint: .solid(.white))

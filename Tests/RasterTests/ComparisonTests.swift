@@ -8,40 +8,40 @@ import Testing
 @Suite struct ComparisonTests {
   private let all = PixelRectangle(x: 0, y: 0, width: 32, height: 16)
 
-  @Test func aSceneDoesNotDifferFromItself() {
+  @Test func `a scene does not differ from itself`() {
     #expect(!differ({ square(&$0, at: 4) }, { square(&$0, at: 4) }))
   }
 
-  @Test func whatMovedByAPixelDiffers() {
+  @Test func `what moved by a pixel differs`() {
     #expect(differ({ square(&$0, at: 4) }, { square(&$0, at: 5) }))
   }
 
-  @Test func aDifferenceInTheLastPixelIsFound() {
+  @Test func `a difference in the last pixel is found`() {
     let corner = Rectangle(x: 31, y: 15, width: 1, height: 1)
     #expect(differ({ $0.add(.rectangle(corner), paint: .solid(.white)) }, { _ in }))
   }
 
-  @Test func whatMovedByLessThanAShadeDoesNotDiffer() {
+  @Test func `what moved by less than a shade does not differ`() {
     #expect(
       !differ({ square(&$0, at: 4) }, { square(&$0, at: Fixed(4) + .init(1, over: 4096)) }))
   }
 
-  @Test func whatMovedUnderSomethingElseDoesNotDiffer() {
+  @Test func `what moved under something else does not differ`() {
     #expect(
       !differ(
         { square(&$0, at: 4, under: true) }, { square(&$0, at: 9, under: true) }))
   }
 
-  @Test func anotherBackgroundDiffers() {
+  @Test func `another background differs`() {
     #expect(differ({ $0.background = .white }, { $0.background = .black }))
   }
 
-  @Test func whatLiesOutsideOfTheDamageDoesNotCount() {
+  @Test func `what lies outside of the damage does not count`() {
     let left = PixelRectangle(x: 0, y: 0, width: 2, height: 16)
     #expect(!differ({ square(&$0, at: 4) }, { square(&$0, at: 9) }, within: left))
   }
 
-  @Test func aComparisonDoesNotCountAsWritten() {
+  @Test func `a comparison does not count as written`() {
     var first = Renderer(maximumWidth: 32, maximumHeight: 16)
     let scene = Scene()
     let all = DamageRegion(allOfWidth: 32, height: 16)

@@ -29,7 +29,7 @@ func expectCoverage(
 }
 
 @Suite struct CoverageTests {
-  @Test func `Discs are exact at all sub-pixel places`() {
+  @Test func `discs are exact at all sub-pixel places`() {
     for step in 0..<8 {
       let (x, y) = (20 + Double(step) / 8, 20 + Double(step * 3 % 8) / 8)
       for radius in [0.3, 1, 2.5, 8.5, 17.25] {
@@ -40,7 +40,7 @@ func expectCoverage(
     }
   }
 
-  @Test func `Rings are exact`() {
+  @Test func `rings are exact`() {
     for (radius, width) in [(15.5, 8.0), (10.0, 1.0), (4.0, 8.0), (12.3, 0.3)] {
       expectCoverage(
         {
@@ -51,7 +51,7 @@ func expectCoverage(
     }
   }
 
-  @Test func `Arcs are exact at every sweep`() {
+  @Test func `arcs are exact at every sweep`() {
     expectArcs(
       14, 4,
       sweeps: [

@@ -6,7 +6,7 @@ import Raster
 import Testing
 
 @Suite struct CullingTests {
-  @Test func `A ring under an arc variants the same as one that is drawn whole`() {
+  @Test func `a ring under an arc variants the same as one that is drawn whole`() {
     for scale in [1.0, 0.37, 2.3] {
       for width in [18.0, 10, 8.5, 8] {
         for (start, sweep) in [
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `An arc that there is no room for hides nothing`() {
+  @Test func `an arc that there is no room for hides nothing`() {
     func draw(_ shapeCapacity: Int, hasArc: Bool) -> Canvas {
       var scene = Scene(background: .white)
       scene.add(.ring(center: Point(30, 30), radius: 20, width: 6), paint: .solid(.black))
@@ -40,7 +40,7 @@ import Testing
     #expect(draw(2, hasArc: true).pixels != draw(1, hasArc: false).pixels)
   }
 
-  @Test func `An arc without a width hides nothing, however far below 0 that is`() {
+  @Test func `an arc without a width hides nothing, however far below 0 that is`() {
     for width: Fixed in [.min, -1_048_576, 0] {
       var scene = Scene(background: .white)
       scene.add(.ring(center: Point(30, 30), radius: 20, width: 6), paint: .solid(.black))

@@ -72,7 +72,7 @@ import Testing
     return canvas
   }
 
-  @Test func eachPixelIsAMixtureOfBoth() {
+  @Test func `each pixel is a mixture of both`() {
     var first = Scene()
     addFirst(to: &first)
     var second = Scene()
@@ -95,14 +95,14 @@ import Testing
     }
   }
 
-  @Test func drawingInPartsGivesTheSame() {
+  @Test func `drawing in parts gives the same`() {
     let parts = [(0, 0, 23, 60), (23, 0, 37, 31), (23, 31, 37, 29)].map {
       PixelRectangle(x: $0.0, y: $0.1, width: $0.2, height: $0.3)
     }
     #expect(canvas(40000, parts).pixels == canvas(40000).pixels)
   }
 
-  @Test func aStepDamagesAllAndItsEndToo() {
+  @Test func `a step damages all and its end too`() {
     func damage(_ old: UInt32?, _ new: UInt32?) -> Int {
       func scene(_ fraction: UInt32?) -> Scene {
         var scene = Scene()
@@ -124,7 +124,7 @@ import Testing
     #expect(damage(nil, nil) == 0)
   }
 
-  @Test func removingAllEndsIt() {
+  @Test func `removing all ends it`() {
     var scene = Scene()
     addFirst(to: &scene)
     scene.beginDissolve(30000)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [PixelFormat.rgb565, .xrgb2101010, .argb8888, .xbgr8888, .rgb888])
-  func allFormatsAreMixed(_ format: PixelFormat) {
+  func `all formats are mixed`(_ format: PixelFormat) {
     var scene = Scene()
     addFirst(to: &scene)
     scene.beginDissolve(32768)
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// As in scenes by themselves, whatever shapes are to the left and to the right.
-  @Test func areasOfOneColorAreNotDithered() {
+  @Test func `areas of one color are not dithered`() {
     var scene = Scene(background: Color(hex: 0x203040))
     for x in [0, 52] {
       scene.add(
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAddedInPartIsThatMuchFainter() {
+  @Test func `what is added in part is that much fainter`() {
     var scene = Scene(background: .black)
     scene.beginGroup(.half)
     scene.add(.rectangle(Rectangle(x: 0, y: 0, width: 30, height: 60)), paint: .solid(.white))

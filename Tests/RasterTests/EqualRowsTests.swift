@@ -48,7 +48,7 @@ import Testing
   /// Some widths give rows that are no whole words, others many rows that are copied at once.
   ///
   /// One renderer draws all frames, and for each one there is a new one, too.
-  @Test func rowsAreTheSameWithGapsAndWithout() throws {
+  @Test func `rows are the same with gaps and without`() throws {
     for room in [64, 200] {
       var renderer = Renderer(maximumWidth: room, maximumHeight: 80)
       for width in [64, 13, 40, 16] {

@@ -96,7 +96,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
 
 @Suite struct FormatTests {
   @Test(arguments: formats)
-  func everyValueOfAChannelIsRoundedToNearest(format: PixelFormat) {
+  func `every value of a channel is rounded to nearest`(format: PixelFormat) {
     // One row of bars for 1024 values each, and another channel order in the next rows.
     var renderer = Renderer(maximumWidth: 1024, maximumHeight: 3, shapeCapacity: 1024)
     var scene = Scene(shapeCapacity: 1024)
@@ -125,7 +125,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
   }
 
   @Test(arguments: formats)
-  func everyLaneIsRoundedByItsBias(format: PixelFormat) {
+  func `every lane is rounded by its bias`(format: PixelFormat) {
     var wrong = 0
     for start in stride(from: UInt32(0), to: 65536, by: 8) {
       let red = SIMD8<UInt16>(truncatingIfNeeded: start &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7))
@@ -143,7 +143,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
   }
 
   @Test(arguments: formats)
-  func rampsAreAsExactAsTheFormat(format: PixelFormat) {
+  func `ramps are as exact as the format`(format: PixelFormat) {
     var canvas = FormatCanvas(517, 9, format)
     canvas.draw(ramp(width: 517, height: 9), .off)
     for x in 0..<517 {
@@ -157,7 +157,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
   }
 
   @Test(arguments: formats)
-  func betweenTheRowsNothingIsTouched(format: PixelFormat) {
+  func `between the rows nothing is touched`(format: PixelFormat) {
     for width in [1, 5, 8, 13, 40, 77] {
       for dithering in [Dithering.off, .on] {
         var canvas = FormatCanvas(width, 7, format, padding: 9)
@@ -167,7 +167,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     }
   }
 
-  @Test func theBytesAreInTheOrderOfTheKernelsFormats() {
+  @Test func `the bytes are in the order of the kernel's formats`() {
     let color = Color(hex: 0x123456)
     let bytes: [(PixelFormat, [UInt8])] = [
       (.xrgb8888, [0x56, 0x34, 0x12, 0]), (.xbgr8888, [0x12, 0x34, 0x56, 0]),
@@ -182,7 +182,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     }
   }
 
-  @Test func aFormatIsFoundByItsName() {
+  @Test func `a format is found by its name`() {
     #expect(PixelFormat(fourCC: Array("RG16".utf8).span) == .rgb565)
     #expect(PixelFormat(fourCC: Array("XR30".utf8).span) == .xrgb2101010)
     #expect(PixelFormat(fourCC: Array("RG1".utf8).span) == nil)
@@ -196,7 +196,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     (.argb8888, .on),
   ]
 
-  @Test func everyEightByEightPixelsHaveTheExactMean() {
+  @Test func `every eight by eight pixels have the exact mean`() {
     for (format, dithering) in dithered {
       var canvas = FormatCanvas(1024, 8, format)
       canvas.draw(ramp(width: 1024, height: 8), dithering)
@@ -215,7 +215,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     }
   }
 
-  @Test func noPixelIsOffByAStepOrMore() {
+  @Test func `no pixel is off by a step or more`() {
     for (format, dithering) in dithered {
       var canvas = FormatCanvas(300, 16, format)
       canvas.draw(ramp(width: 300, height: 16), dithering)
@@ -230,7 +230,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     }
   }
 
-  @Test func upToEightBitsOnlyIfAskedAndMoreNever() {
+  @Test func `up to eight bits only if asked and more never`() {
     for (format, dithering) in [
       (PixelFormat.xrgb8888, Dithering.automatic), (.xrgb2101010, .on), (.rgb565, .off),
     ] {
@@ -242,7 +242,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     }
   }
 
-  @Test func areasOfOneColourStayFlat() {
+  @Test func `areas of one colour stay flat`() {
     var canvas = FormatCanvas(64, 16, .rgb565)
     var scene = Scene(background: Color(hex: 0x123456))
     scene.add(
@@ -252,7 +252,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     #expect(Set((0..<16).flatMap { y in (0..<64).map { canvas[$0, y] } }).count == 2)
   }
 
-  @Test func theDamageDoesNotChangeThePattern() {
+  @Test func `the damage does not change the pattern`() {
     for isVertical in [false, true] {
       for (format, dithering) in dithered {
         let scene = ramp(width: 61, height: 33, isVertical: isVertical)
@@ -270,7 +270,7 @@ private func expected(_ color: Color, _ format: PixelFormat, bias: UInt16) -> UI
     }
   }
 
-  @Test func aGradientDownwardsIsDitheredAlongItsRows() {
+  @Test func `a gradient downwards is dithered along its rows`() {
     var canvas = FormatCanvas(64, 64, .rgb565)
     canvas.draw(ramp(width: 64, height: 64, isVertical: true))
     let mixed = (0..<64).filter { y in Set((0..<64).map { canvas[$0, y] }).count > 1 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Rows of a gradient that nothing lies above are stored as pixels at once; other formats' are composed.
 @Suite struct GradientPixelTests {
-  @Test func everyValueOfAChannelIsRoundedToNearest() throws {
+  @Test func `every value of a channel is rounded to nearest`() throws {
     var scene = Scene(stopCapacity: 2048)
     for part in 0..<64 {
       scene.removeAll()
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func anyGradientIsTheSameInAllFormatsOfBytes() throws {
+  @Test func `any gradient is the same in all formats of bytes`() throws {
     for seed in 0..<UInt64(400) {
       var numbers = Numbers(seed: seed)
       var scene = Scene(background: numbers.color())

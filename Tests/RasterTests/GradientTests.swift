@@ -16,7 +16,7 @@ import Testing
     return from + (to - from) * (place - Double(index))
   }
 
-  @Test func `Linear gradients follow any axis within one level`() {
+  @Test func `linear gradients follow any axis within one level`() {
     let axes: [(Double, Double, Double, Double)] = [
       (0, 0.5, 1, 0.5), (0.5, 0, 0.5, 1), (0.1, 0.9, 0.8, 0.3), (0.4, 0.4, 0.6, 0.5), (1, 0, 0, 0),
     ]
@@ -54,14 +54,14 @@ import Testing
     }
   }
 
-  @Test func `An axis without length is refused`() {
+  @Test func `an axis without length is refused`() {
     var scene = Scene()
     let stops = scene.addStops(.black, .white)
     #expect(LinearGradient(from: Point(at: 1, 2), to: Point(at: 1, 2), stops: stops) == nil)
     #expect(LinearGradient(from: Point(at: 1, 2), to: Point(at: 1, 3), stops: .empty) == nil)
   }
 
-  @Test func `Stops at one place make a hard edge`() throws {
+  @Test func `stops at one place make a hard edge`() throws {
     var scene = Scene()
     scene.beginStops()
     scene.addStop(Color(hex: 0x000010), at: 0)
@@ -78,7 +78,7 @@ import Testing
     #expect(canvas.pixels == [16, 16, 16, 16, 240, 240, 240, 240])
   }
 
-  @Test func `Halves change at their line, which belongs to the right`() throws {
+  @Test func `halves change at their line, which belongs to the right`() throws {
     var scene = Scene()
     let red = scene.addStops(Color(hex: 0xFF0000), Color(hex: 0xFF0000))
     let blue = scene.addStops(Color(hex: 0x0000FF), Color(hex: 0x0000FF))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [-3, 0])
-  func halvesWithoutALeftOneAreTheRightOne(line: Int) throws {
+  func `halves without a left one are the right one`(line: Int) throws {
     var scene = Scene()
     let red = scene.addStops(Color(hex: 0xFF0000), Color(hex: 0xFF0000))
     let blue = scene.addStops(Color(hex: 0x0000FF), Color(hex: 0x0000FF))

@@ -93,7 +93,7 @@ private struct GuardedMemory: ~Copyable {
   }
 
   @Test(arguments: formats)
-  func aRowOfAnyLengthIsStoredWithinItsBytes(format: PixelFormat) throws {
+  func `a row of any length is stored within its bytes`(format: PixelFormat) throws {
     for width in 1...130 {
       for side in GuardedMemory.Side.allCases {
         try draw(format, width: width, height: 1, tightOn: side)
@@ -102,7 +102,7 @@ private struct GuardedMemory: ~Copyable {
   }
 
   @Test(arguments: formats)
-  func aFrameIsStoredWithinItsBytes(format: PixelFormat) throws {
+  func `a frame is stored within its bytes`(format: PixelFormat) throws {
     for width in [1, 2, 7, 33, 64, 331] {
       for side in GuardedMemory.Side.allCases {
         try draw(format, width: width, height: 41, tightOn: side)
@@ -110,7 +110,7 @@ private struct GuardedMemory: ~Copyable {
     }
   }
 
-  @Test func whoStoresOutsideIsKilled() async {
+  @Test func `who stores outside is killed`() async {
     await #expect(processExitsWith: .failure) {
       let memory = try GuardedMemory(count: 100, tightOn: .behind)
       try memory.storeBehind()

@@ -6,7 +6,7 @@ import Raster
 import Testing
 
 @Suite struct LimitTests {
-  @Test func `A shape without room for its outline is left out as a whole`() {
+  @Test func `a shape without room for its outline is left out as a whole`() {
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 2, height: 2)), paint: .solid(.white))
     scene.add(.ring(center: Point(8, 4), radius: 2, width: 2), paint: .solid(.white))
@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  @Test func `A gradient's colours go on beyond its ends, in both directions`() {
+  @Test func `a gradient's colours go on beyond its ends, in both directions`() {
     let (first, last) = (Color(hex: 0x102030), Color(hex: 0xA0B0C0))
     // Opaque, as columns of a finished row, and half seen, blended; each along rows, and nearly along columns.
     for opacity in [Fraction.one, Fraction(1, over: 2)] {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `Shapes that reach far outside are right inside`() {
+  @Test func `shapes that reach far outside are right inside`() {
     for far in [100.0, 20_000, 1e6, 5e8] {
       expectCoverage(
         { _ in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `Numbers of any size draw something or nothing, but never trap`() {
+  @Test func `numbers of any size draw something or nothing, but never trap`() {
     var before = Scene()
     for a in [Fixed.min, 0, .max] {
       for b in [Fixed(raw: .min + 1), 1, .max] {
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `Rings of any size have their damage`() {
+  @Test func `rings of any size have their damage`() {
     let sizes: [Fixed] = [1, 24_000, 30_000, 46_342, .max, .min]
     func scene(_ radius: Fixed, _ width: Fixed, _ sweep: Angle, _ scale: Fixed) -> Scene {
       var scene = Scene()
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `Small shapes variant as they measure`() {
+  @Test func `small shapes variant as they measure`() {
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 3, height: .half)), paint: .solid(.white))
     scene.add(

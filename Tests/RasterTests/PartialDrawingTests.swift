@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Short ways between edges are dithered where their colour is a gradient's`(
+  func `short ways between edges are dithered where their colour is a gradient's`(
     areGradients: Bool
   ) throws {
     let scene = try stems(areGradients: areGradients)
@@ -119,7 +119,7 @@ import Testing
   @Test(
     arguments: [PixelFormat.xrgb8888, .xbgr8888, .argb8888, .rgb565, .rgb888, .xrgb2101010],
     [Dithering.off, .on])
-  func `Parts are those of the whole, and nothing is stored beside them`(
+  func `parts are those of the whole, and nothing is stored beside them`(
     format: PixelFormat, dithering: Dithering
   ) {
     // One is used again and again, which must not show.
@@ -157,7 +157,7 @@ import Testing
   /// What an outline has right of the window is left out: shapes, and a gradient that is painted from one edge
   /// to the next, go on all the same.
   @Test(arguments: [false, true])
-  func `Shapes go on to both sides of a window, wherever it is`(isConic: Bool) {
+  func `shapes go on to both sides of a window, wherever it is`(isConic: Bool) {
     var scene = Scene(background: Color(hex: 0x224466))
     let stops = scene.addStops(Color(hex: 0xFF8000), Color(hex: 0x0080FF))
     let gradient = RingGradient(
@@ -196,7 +196,7 @@ import Testing
 
   /// A shape that covers the window has one crossing alone, so that there can be as many layers as crossings.
   @Test(arguments: [1, 12, 22, 23, 24, 25, 26, 48, 60])
-  func `A disc is drawn over any number of shapes that cover the window`(count: Int) {
+  func `a disc is drawn over any number of shapes that cover the window`(count: Int) {
     func scene(_ covers: Int) -> Scene {
       var scene = Scene(background: covers == 0 ? Color(hex: UInt32(count)) : .black)
       for cover in 0..<covers {

@@ -6,7 +6,7 @@ import Raster
 import Testing
 
 @Suite struct PixelBufferTests {
-  @Test func whatFitsExactlyIsTaken() {
+  @Test func `what fits exactly is taken`() {
     // The last row needs no padding.
     var bytes = [UInt32](repeating: 0, count: 2 * 6 + 4)
     let buffer = PixelBuffer(
@@ -15,35 +15,35 @@ import Testing
     #expect(size == (4, 3, 24, .xrgb8888))
   }
 
-  @Test func tooLittleMemoryTraps() async {
+  @Test func `too little memory traps`() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 2 * 6 + 3)
       _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 24, format: .xrgb8888)
     }
   }
 
-  @Test func rowsThatOverlapTrap() async {
+  @Test func `rows that overlap trap`() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 64)
       _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 12, format: .xrgb8888)
     }
   }
 
-  @Test func aStrideThatSplitsPixelsTraps() async {
+  @Test func `a stride that splits pixels traps`() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 64)
       _ = PixelBuffer(bytes.mutableSpan, width: 4, height: 3, strideInBytes: 18, format: .xrgb8888)
     }
   }
 
-  @Test func noSizeTraps() async {
+  @Test func `no size traps`() async {
     await #expect(processExitsWith: .failure) {
       var bytes = [UInt32](repeating: 0, count: 64)
       _ = PixelBuffer(bytes.mutableSpan, width: 0, height: 3, strideInBytes: 16, format: .xrgb8888)
     }
   }
 
-  @Test func threeBytesPerPixelNeedNoAlignment() {
+  @Test func `three bytes per pixel need no alignment`() {
     var bytes = [UInt8](repeating: 7, count: 13 * 3)
     var buffer = PixelBuffer(
       bytes.mutableSpan, width: 4, height: 3, strideInBytes: 13, format: .rgb888)

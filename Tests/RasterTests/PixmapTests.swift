@@ -62,7 +62,7 @@ import Testing
     arguments: [
       (.xrgb8888, 2000, 255, 8), (.argb8888, 500, 255, 8), (.xrgb2101010, 2000, 1023, 10),
     ] as [(PixelFormat, Int, Double, UInt32)])
-  func pixmapsAreCompositedOverTheRow(
+  func `pixmaps are composited over the row`(
     format: PixelFormat, count: Int, most: Double, bits: UInt32
   ) throws {
     var numbers = PackMutations(seed: 6)

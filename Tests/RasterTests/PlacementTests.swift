@@ -35,7 +35,7 @@ import Testing
     return scene
   }
 
-  @Test func `What lies far from the origin is drawn as what lies near it`() {
+  @Test func `what lies far from the origin is drawn as what lies near it`() {
     // Whole points: an offset that is added before all products and subtracted after them is exact.
     // Positions beyond 2¹⁵ use other code than those below.
     for seed in 0..<UInt64(40) {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test
-  func `Rows drawn alone are those of the whole frame, arcs and letters beside them or not`() {
+  func `rows drawn alone are those of the whole frame, arcs and letters beside them or not`() {
     for seed in 0..<UInt64(20) {
       let all = scene(seed, shift: 0)
       let whole = frame(all)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `Stripes of one shape are those of shapes of their own, near each other or not`() {
+  @Test func `stripes of one shape are those of shapes of their own, near each other or not`() {
     // No pixel has two stripes. Short ways between their edges are laid pixel by pixel, long ones at once.
     var generator = SeededGenerator(5)
     for _ in 0..<60 {

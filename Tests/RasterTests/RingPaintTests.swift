@@ -84,7 +84,7 @@ struct ReferenceRing {
     #expect(wrong == 0, "\(ring), scale \(scale)", sourceLocation: sourceLocation)
   }
 
-  @Test func `Quadrants and conic follow the arc in both directions, from any tail`() {
+  @Test func `quadrants and conic follow the arc in both directions, from any tail`() {
     for (isConic, colors) in [(false, Self.colors), (true, [0xEBD6AB, 0xC6A05D])] {
       for sweep in [0, 0.01, 0.25, 0.4, 0.75, 0.93, 0.98, 1] {
         for (tail, isClockwise) in [(-0.25, true), (-0.25, false), (0.37, true), (0.81, false)] {
@@ -97,7 +97,7 @@ struct ReferenceRing {
     }
   }
 
-  @Test func `The round head lies over the tail of a closed ring`() {
+  @Test func `the round head lies over the tail of a closed ring`() {
     var scene = Scene()
     let stops = scene.addStops(Color(hex: 0x000000), Color(hex: 0x0000FF))
     let gradient = RingGradient(
@@ -114,7 +114,7 @@ struct ReferenceRing {
     #expect(canvas.channel(0, 19, 8) > 250)
   }
 
-  @Test func `A centre at just the cap's radius from the head takes the head's colour`() {
+  @Test func `a centre at just the cap's radius from the head takes the head's colour`() {
     var scene = Scene()
     let stops = scene.addStops(Color(hex: 0x000000), Color(hex: 0x0000FF))
     let gradient = RingGradient(

@@ -162,7 +162,7 @@ extension Fraction {
 }
 
 @Suite struct SceneChangeTests {
-  @Test func `A nudged shape is redrawn by its damage as it is drawn whole`() {
+  @Test func `a nudged shape is redrawn by its damage as it is drawn whole`() {
     var renderer = Renderer(maximumWidth: 80)
     var small = 0
     for seed in 0..<UInt64(400) {

@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct SceneDamageTests {
-  @Test func `A damaged part equals the same part of the full frame, and nothing else changes`() {
+  @Test func `a damaged part equals the same part of the full frame, and nothing else changes`() {
     var generator = SeededGenerator(7)
     var renderer = Renderer(maximumWidth: 64)
     for _ in 0..<300 {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `The damage between two scenes covers every pixel that differs`() {
+  @Test func `the damage between two scenes covers every pixel that differs`() {
     var generator = SeededGenerator(11)
     var renderer = Renderer(maximumWidth: 64)
     for _ in 0..<200 {

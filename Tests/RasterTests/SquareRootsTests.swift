@@ -5,7 +5,7 @@ import Raster
 import Testing
 
 @Suite struct SquareRootsTests {
-  @Test func `Roots are the exact floor next to every square's border`() {
+  @Test func `roots are the exact floor next to every square's border`() {
     let roots = SquareRoots()
     var wrong = 0
     func check(_ roots: borrowing SquareRoots, _ number: Int64, _ root: Int64) {
@@ -36,7 +36,7 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test func `The root of what is not above 0 is 0`() {
+  @Test func `the root of what is not above 0 is 0`() {
     let roots = SquareRoots()
     for number in [Int64.min, -1, 0] {
       let root = roots.floor(number)

@@ -31,7 +31,7 @@ import Testing
       .stroke(path, width: generator.number(1, 9)), paint: .solid(.white), transform: map)
   }
 
-  @Test func `A stroke is drawn alike whatever was drawn before`() {
+  @Test func `a stroke is drawn alike whatever was drawn before`() {
     // More strokes than are kept, each several times, moved and turned.
     var used = Renderer(maximumWidth: 64)
     for seed in 0..<UInt64(150) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `What is drawn of a subpath depends on those that it touches alone`() {
+  @Test func `what is drawn of a subpath depends on those that it touches alone`() {
     var renderer = Renderer(maximumWidth: 64)
     for seed in 0..<UInt64(60) {
       func frame(_ isWhole: Bool) -> [UInt32] {

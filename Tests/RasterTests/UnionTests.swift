@@ -33,7 +33,7 @@ extension Scene {
       })
   }
 
-  @Test func `A stroke's joints and crossings count once`() {
+  @Test func `a stroke's joints and crossings count once`() {
     let lines: [[(Double, Double)]] = [
       [(5.3, 20.1), (34.8, 19.2)],
       [(6, 6), (30.4, 12.1), (9.7, 31.3)],
@@ -54,7 +54,7 @@ extension Scene {
     }
   }
 
-  @Test func `Thick straight strokes have round ends, whichever way they go`() {
+  @Test func `thick straight strokes have round ends, whichever way they go`() {
     let ends = [
       (29.0, 20.0), (27.3, 24.8), (20, 29), (14.6, 27.2), (11, 20), (12.9, 15.1), (20, 11),
       (25.2, 13.3), (20.02, 20.01),
@@ -74,7 +74,7 @@ extension Scene {
     }
   }
 
-  @Test func `Thick strokes of one path add up where they nearly meet`() {
+  @Test func `thick strokes of one path add up where they nearly meet`() {
     // One is straight, the other is bent: they are found in different ways.
     for way in 0..<4 {
       for shift in 0..<8 {
@@ -106,7 +106,7 @@ extension Scene {
     }
   }
 
-  @Test func `Closed strokes are joined where they begin`() {
+  @Test func `closed strokes are joined where they begin`() {
     let points = [(10.2, 8.1), (31.3, 14.9), (24.4, 32.2), (7.5, 26.6)]
     for width in [1.0, 6, 19] {
       expectCoverage(
@@ -115,7 +115,7 @@ extension Scene {
     }
   }
 
-  @Test func `Subpaths that overlap count once`() {
+  @Test func `subpaths that overlap count once`() {
     expectCoverage(
       { scene in
         scene.beginPath()
@@ -132,7 +132,7 @@ extension Scene {
       ]))
   }
 
-  @Test func `Strokes follow curves of small radius`() {
+  @Test func `strokes follow curves of small radius`() {
     var points: [(Double, Double)] = []
     for step in 0...400 {
       let t = Double(step) / 400
@@ -148,7 +148,7 @@ extension Scene {
       }, equals: pen(points, 6), within: flattened)
   }
 
-  @Test func `A stroke keeps its shape under rotation and reflection`() {
+  @Test func `a stroke keeps its shape under rotation and reflection`() {
     let points = [(-12.0, -8.0), (10.0, -5.0), (-4.0, 9.0)]
     for turn in 0..<8 {
       let angle = Angle.turns(Fixed(turn, over: 8))
@@ -167,7 +167,7 @@ extension Scene {
     }
   }
 
-  @Test func `Fills use the nonzero rule`() {
+  @Test func `fills use the nonzero rule`() {
     // Two squares one way, one inside of the other: no hole; the other way: a hole.
     for (inner, isHole) in [
       ([(15.0, 15.0), (25, 15), (25, 25), (15, 25)], false),
@@ -192,7 +192,7 @@ extension Scene {
     }
   }
 
-  @Test func `Convex polygons grow with round corners`() {
+  @Test func `convex polygons grow with round corners`() {
     let triangle = [(8.0, 12.0), (33.0, 10.0), (21.0, 33.0)]
     expectCoverage(
       { .convexPolygon($0.path(triangle), outset: 0) }, equals: .convex(triangle))
@@ -203,7 +203,7 @@ extension Scene {
     }
   }
 
-  @Test func `Rectangles and rounded ones are exact`() {
+  @Test func `rectangles and rounded ones are exact`() {
     for radius in [0.0, 2, 6.3, 50] {
       expectCoverage(
         { _ in
@@ -234,7 +234,7 @@ extension Scene {
     return pixels.enumerated().filter { $0.offset % 128 >= left }.map { $0.element }
   }
 
-  @Test func `Notches do not change what is drawn beyond a gap`() {
+  @Test func `notches do not change what is drawn beyond a gap`() {
     // Where the right sides of a stem and of an arm cross, both are left in one group of edges.
     let arms = (0..<24).map { arm in
       let y = Double(arm) * 15.03
@@ -249,7 +249,7 @@ extension Scene {
     }
   }
 
-  @Test func `What is drawn beyond a gap does not depend on what is left of it`() {
+  @Test func `what is drawn beyond a gap does not depend on what is left of it`() {
     var state: UInt64 = 1
     func number(_ least: Double, _ most: Double) -> Double {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

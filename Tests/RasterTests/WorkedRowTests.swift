@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `It is as it says`(isComposited: Bool) {
+  func `it is as it says`(isComposited: Bool) {
     let (gray, edge, white): (UInt32, UInt32, UInt32) = (0x404040, 0xB3B3B3, 0xFFFFFF)
     let expected =
       [gray, gray, gray, edge] + Array(repeating: white, count: 12) + [edge, gray, gray, gray]

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: variants, ["under way", "failure", "bob in the box", "success"])
-  func theDownloadBarIsAsItMustBe(variant: RenderVariant, name: String) throws {
+  func `the download bar is as it must be`(variant: RenderVariant, name: String) throws {
     let test = try #require(downloadCases.first { $0.description == name })
     let frame = ReferenceFrame(
       boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: 1.25)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: variants, ["under way", "the caps touch", "failure", "known again"])
-  func theRingIsAsItMustBe(variant: RenderVariant, name: String) throws {
+  func `the ring is as it must be`(variant: RenderVariant, name: String) throws {
     let test = try #require(ringCases.first { $0.description == name })
     let frame = ReferenceFrame(
       boxWidth: 120, boxHeight: 120, canvasWidth: 125, canvasHeight: 123, scale: 1)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: variants)
-  func theFlowBarIsAsItMustBe(variant: RenderVariant) throws {
+  func `the flow bar is as it must be`(variant: RenderVariant) throws {
     let frame = ReferenceFrame(
       boxWidth: 301, boxHeight: 2, canvasWidth: 317, canvasHeight: 9, scale: 1.5)
     for test in flowCases {

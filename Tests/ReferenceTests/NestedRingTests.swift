@@ -7,7 +7,7 @@ import Testing
 /// Several rings in one box against float64, each fed by its own channel.
 @Suite struct NestedRingTests {
   @Test(arguments: [2, 3], [RingPaint.halves, .quadrants, .conic])
-  func nestedRingsAreAsTheyMustBe(count: Int, paint: RingPaint) throws {
+  func `nested rings are as they must be`(count: Int, paint: RingPaint) throws {
     let kind: ReferenceRing.Paint =
       switch paint {
       case .halves: .halves

@@ -8,7 +8,7 @@ import Testing
 /// Every state of every animation against float64, within the tolerances of animations.md §0.
 @Suite struct ReferenceTests {
   @Test(arguments: downloadCases)
-  func theDownloadBarIsAsItMustBe(_ test: Case) throws {
+  func `the download bar is as it must be`(_ test: Case) throws {
     for scale in scales {
       // Room for the jump above the box and for the first part of the stream below it.
       let frame = ReferenceFrame(
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: downloadCases)
-  func aDownloadBarOfAnotherSizeIsAsItMustBe(_ test: Case) throws {
+  func `a download bar of another size is as it must be`(_ test: Case) throws {
     let frame = ReferenceFrame(
       boxWidth: 333, boxHeight: 50, canvasWidth: 400, canvasHeight: 240, scale: 1)
     for t in test.times {
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ringCases, [RingPaint.halves, .quadrants, .conic])
-  func theRingIsAsItMustBe(_ test: Case, _ paint: RingPaint) throws {
+  func `the ring is as it must be`(_ test: Case, _ paint: RingPaint) throws {
     for t in test.times {
       for scale in scales {
         try compare(test, paint, clockwise: true, at: t, scale: scale)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: flowCases, [Palette.rainbow, .red])
-  func theFlowBarIsAsItMustBe(_ test: Case, _ palette: Palette) throws {
+  func `the flow bar is as it must be`(_ test: Case, _ palette: Palette) throws {
     for scale in scales {
       let frame = ReferenceFrame(
         boxWidth: 301, boxHeight: 2, canvasWidth: 317, canvasHeight: 9, scale: scale)

@@ -11,7 +11,9 @@ import Testing
   private static let turns: [Rotation] = [.degrees90, .degrees180, .degrees270]
 
   @Test(arguments: turns, downloadCases)
-  func aRotatedDownloadBarIsTheUnrotatedOneRotated(_ rotation: Rotation, _ test: Case) throws {
+  func `a rotated download bar is the unrotated one rotated`(_ rotation: Rotation, _ test: Case)
+    throws
+  {
     let frame = ReferenceFrame(
       boxWidth: 200, boxHeight: 80, canvasWidth: 261, canvasHeight: 191, scale: 1.25)
     for t in test.times {
@@ -23,7 +25,9 @@ import Testing
   }
 
   @Test(arguments: turns, [RingPaint.halves, .quadrants, .conic])
-  func aRotatedRingIsTheUnrotatedOneRotated(_ rotation: Rotation, _ paint: RingPaint) throws {
+  func `a rotated ring is the unrotated one rotated`(_ rotation: Rotation, _ paint: RingPaint)
+    throws
+  {
     for test in ringCases {
       for t in test.times {
         // At scale 1 the centres of a column lie on the line between the halves.
@@ -57,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: turns, [Palette.rainbow, .red])
-  func aRotatedFlowBarIsTheUnrotatedOneRotated(_ rotation: Rotation, _ palette: Palette) throws {
+  func `a rotated flow bar is the unrotated one rotated`(_ rotation: Rotation, _ palette: Palette)
+    throws
+  {
     for scale in [1, 1.25] {
       let frame = ReferenceFrame(
         boxWidth: 301, boxHeight: 2, canvasWidth: 317, canvasHeight: 9, scale: scale)
@@ -77,7 +83,7 @@ import Testing
 
   /// For labels, messages and slanted gradients the unrotated frame replaces the oracle.
   @Test(arguments: turns, [StageConfiguration.AnimationKind.flow, .download, .ring])
-  func aRotatedStageWithTextIsTheUnrotatedOneRotated(
+  func `a rotated stage with text is the unrotated one rotated`(
     _ rotation: Rotation, _ animation: StageConfiguration.AnimationKind
   ) throws {
     let frame = ReferenceFrame(

@@ -9,7 +9,7 @@ import Stage
 
 /// Drawn with the damage alone, every frame equals a full drawing, byte for byte.
 @Suite struct DamageScenarioTests {
-  @Test func flowBars() throws {
+  @Test func `a flow bar equals a full drawing`() throws {
     var scenario = flow(1, .rainbow)
     try check(scenario, seed: 1)
     scenario = flow(Fixed(5, over: 4), .red)
@@ -21,25 +21,25 @@ import Stage
     try check(scenario, seed: 4)
   }
 
-  @Test func downloads() throws {
+  @Test func `a download equals a full drawing`() throws {
     try check(downloads(1).success, seed: 1)
     try check(downloads(Fixed(5, over: 4)).failure, seed: 2)
   }
 
   @Test(arguments: [RingPaint.halves, .quadrants, .conic])
-  func rings(paint: RingPaint) throws {
+  func `a ring equals a full drawing`(paint: RingPaint) throws {
     let scale = paint == .halves ? 2 : paint == .conic ? Fixed(5, over: 4) : 1
     var scenario = ring(scale, paint)
     scenario.configuration.direction = paint == .quadrants ? .counterclockwise : .clockwise
     try check(scenario, seed: 7)
   }
 
-  @Test func nestedRings() throws {
+  @Test func `nested rings equal a full drawing`() throws {
     try check(nested(1), seed: 5)
   }
 
   @Test(arguments: [Rotation.degrees90, .degrees180, .degrees270])
-  func turnedStages(rotation: Rotation) throws {
+  func `a turned stage equals a full drawing`(rotation: Rotation) throws {
     switch rotation {
     case .degrees90:
       try check(downloads(1).success.turned(rotation), seed: 21)
@@ -52,7 +52,7 @@ import Stage
   }
 
   @Test(arguments: [StageConfiguration.AnimationKind.flow, .download, .ring])
-  func messages(animation: StageConfiguration.AnimationKind) throws {
+  func `a message equals a full drawing`(animation: StageConfiguration.AnimationKind) throws {
     try check(messages(animation), seed: 9)
   }
 

@@ -19,31 +19,31 @@ import Testing
     return budget.framesPerSecond
   }
 
-  @Test func whereProcessorsAreFreeThereIsNoLimit() {
+  @Test func `where processors are free there is no limit`() {
     #expect(limit(50_000_000, idle: 125_000_000) == nil)
     #expect(limit(50_000_000, idle: 3 * FrameBudgetTests.second) == nil)
   }
 
-  @Test func onABusyMachineFramesTakeLittle() {
+  @Test func `on a busy machine frames take little`() {
     #expect(limit(1_000_000, idle: 124_999_999) == 10)
     #expect(limit(200_000, idle: 0) == 50)
     // A clock that has not advanced.
     #expect(limit(0, idle: 0) == 1000)
   }
 
-  @Test func threeASecondAreThereAlways() {
+  @Test func `three a second are there always`() {
     #expect(limit(400_000_000, idle: 0) == 3)
     #expect(limit(.max / 20, idle: 0) == 3)
   }
 
-  @Test func untilSomethingIsKnownThereAreFew() {
+  @Test func `until something is known there are few`() {
     var budget = FrameBudget()
     #expect(budget.framesPerSecond == 3)
     budget.note(FrameBudget.Sums(used: 7, idle: 9, frameCount: 1), at: instant(100))
     #expect(budget.framesPerSecond == 3)
   }
 
-  @Test func withoutAFrameTheLimitStays() {
+  @Test func `without a frame the limit stays`() {
     var budget = FrameBudget()
     budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
     budget.note(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))
@@ -55,7 +55,7 @@ import Testing
     #expect(budget.framesPerSecond == nil)
   }
 
-  @Test func whereTheKernelTellsNothingThereIsNoLimit() {
+  @Test func `where the kernel tells nothing there is no limit`() {
     var budget = FrameBudget()
     budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
     budget.note(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))
@@ -63,7 +63,7 @@ import Testing
     #expect(budget.framesPerSecond == nil)
   }
 
-  @Test func itLooksNowAndThen() {
+  @Test func `it looks now and then`() {
     var budget = FrameBudget()
     #expect(budget.isDue(at: instant(0)))
     budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))

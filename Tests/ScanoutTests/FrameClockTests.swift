@@ -7,13 +7,13 @@ import Testing
 private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
 
 @Suite struct VblankTimelineTests {
-  @Test func thePeriodIsExactOverAThousandSeconds() {
+  @Test func `the period is exact over a thousand seconds`() {
     let grid = VblankTimeline(refreshMillihertz: 60_004, base: ns(7))
     #expect(grid.instant(60_004) == ns(1_000_000_000_007))
     #expect(grid.instant(1) == ns(16_665_562))
   }
 
-  @Test func thirtyDaysHaveNoDrift() {
+  @Test func `thirty days have no drift`() {
     let grid = VblankTimeline(refreshMillihertz: 59_940, base: .zero)
     let days = Int64(30 * 24 * 3600)
     // 59.94 frames in each of 2 592 000 seconds, to the nanosecond.
@@ -21,7 +21,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
   }
 
   @Test(arguments: [1, 30_000, 59_940, 60_004, 143_981, 1_000_000])
-  func theNextInstantIsTheFirstThatIsLater(rate: Int) {
+  func `the next instant is the first that is later`(rate: Int) {
     let grid = VblankTimeline(refreshMillihertz: rate, base: ns(123_456_789))
     for number in [Int64(-3), 0, 1, 2, 999, 123_456] {
       let instant = grid.instant(number)
@@ -35,26 +35,26 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
 @Suite struct FrameClockTests {
   private let ms: Int64 = 1_000_000
 
-  @Test func beforeTheFirstVblankTheTargetIsNow() {
+  @Test func `before the first vblank the target is now`() {
     let clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     #expect(clock.target(at: ns(5)) == ns(5))
   }
 
-  @Test func beforeTheFirstVblankARetryIsAPeriodLater() {
+  @Test func `before the first vblank a retry is a period later`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     #expect(clock.retryTarget(at: ns(5)) == ns(5 + 10 * ms))
     clock.notePresented(at: ns(3 * ms), sequence: 1, target: ns(0))
     #expect(clock.retryTarget(at: ns(4 * ms)) == ns(13 * ms))
   }
 
-  @Test func theTargetIsTheLastVblankPlusWholePeriods() {
+  @Test func `the target is the last vblank plus whole periods`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(3 * ms), sequence: 1, target: ns(0))
     #expect(clock.target(at: ns(4 * ms)) == ns(13 * ms))
     #expect(clock.target(at: ns(58 * ms)) == ns(63 * ms))
   }
 
-  @Test func aFrameMayBeCommittedJustAfterTheVblankBeforeItsTarget() {
+  @Test func `a frame may be committed just after the vblank before its target`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     #expect(clock.earliestCommit(for: ns(5)) == .zero)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
@@ -65,14 +65,14 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(paced.earliestCommit(for: ns(70 * ms)) == ns(70 * ms))
   }
 
-  @Test func aVblankThatIsTooNearIsLeftToTheNext() {
+  @Test func `a vblank that is too near is left to the next`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
     #expect(clock.target(at: ns(8_700_000)) == ns(10 * ms))
     #expect(clock.target(at: ns(8_800_000)) == ns(20 * ms))
   }
 
-  @Test func theDriversTimesAreTheClock() {
+  @Test func `the driver's times are the clock`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
     clock.notePresented(at: ns(10_050_000), sequence: 2, target: ns(10 * ms))
@@ -80,14 +80,14 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.missedVblankCount == 0)
   }
 
-  @Test func vblanksThatPassedAreCounted() {
+  @Test func `vblanks that passed are counted`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
     clock.notePresented(at: ns(30 * ms), sequence: 4, target: ns(10 * ms))
     #expect(clock.missedVblankCount == 2)
   }
 
-  @Test func anUnknownPhaseAfterARestIsNotAMiss() {
+  @Test func `an unknown phase after a rest is not a miss`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
     let target = ns(100_000 * ms)
@@ -95,7 +95,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.missedVblankCount == 0)
   }
 
-  @Test func aDriverWhoseCountStandsStillIsPacedByUs() {
+  @Test func `a driver whose count stands still is paced by us`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 0, target: ns(0))
     clock.notePresented(at: ns(100_000), sequence: 0, target: ns(10 * ms))
@@ -103,7 +103,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.target(at: ns(200_000)) == ns(10 * ms))
   }
 
-  @Test func aDriverThatIsEarlyTwiceIsPacedByUs() {
+  @Test func `a driver that is early twice is paced by us`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
     clock.notePresented(at: ns(5 * ms), sequence: 2, target: ns(10 * ms))
@@ -112,7 +112,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.pacing == .timer)
   }
 
-  @Test func aPacedDriverStaysOneWithJitter() {
+  @Test func `a paced driver stays one with jitter`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     for number in 0..<100 {
       let jitter = Int64(number % 3 - 1) * 900_000
@@ -124,7 +124,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.missedVblankCount == 0)
   }
 
-  @Test func ourGridDoesNotFollowLateReports() {
+  @Test func `our grid does not follow late reports`() {
     var clock = FrameClock(refreshMillihertz: 60_000, pacing: .timer)
     var now = ns(1_000)
     for number in 0..<600 {
@@ -137,7 +137,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.missedVblankCount == 0)
   }
 
-  @Test func aRestartForgetsTheVblanksAndKeepsTheRest() {
+  @Test func `a restart forgets the vblanks and keeps the rest`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.notePresented(at: ns(0), sequence: 0, target: ns(0))
     clock.notePresented(at: ns(100_000), sequence: 0, target: ns(10 * ms))
@@ -152,7 +152,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     (60_000, 29, 3), (60_000, 25, 3), (60_000, 1, 60), (143_981, 60, 3), (143_981, 72, 2),
     (23_976, 24, 1), (23_976, 1000, 1), (1_000_000, 1, 991), (1, 1, 1), (60_000, Int.max, 1),
   ])
-  func aLimitIsAWholeNumberOfVblanks(millihertz: Int, limit: Int, vblanks: Int) {
+  func `a limit is a whole number of vblanks`(millihertz: Int, limit: Int, vblanks: Int) {
     var clock = FrameClock(refreshMillihertz: millihertz, pacing: .driver)
     clock.limit(framesPerSecond: limit)
     #expect(clock.vblanksPerFrame == vblanks)
@@ -161,7 +161,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     #expect(clock.nextBegin(after: ns(0)) == nil)
   }
 
-  @Test func aLimitSurvivesAModeSet() {
+  @Test func `a limit survives a mode set`() {
     var clock = FrameClock(refreshMillihertz: 60_000, pacing: .driver)
     clock.limit(framesPerSecond: 30)
     clock.restart(refreshMillihertz: 120_000)
@@ -193,7 +193,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
 
   @Test(
     arguments: [FrameClock.Pacing.driver, .timer], [(40, Int64(3)), (33, 4), (1, 100), (100, 1)])
-  func underALimitAllFramesStayEquallyLong(
+  func `under a limit all frames stay equally long`(
     pacing: FrameClock.Pacing, limit: (perSecond: Int, vblanks: Int64)
   ) {
     for jitter in [Int64(0), 400_000] {
@@ -207,7 +207,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     }
   }
 
-  @Test func underALimitWhatIsMissedIsCountedBeyondIt() {
+  @Test func `under a limit what is missed is counted beyond it`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.limit(framesPerSecond: 50)
     clock.noteBegun(target: ns(20 * ms), since: ns(0))

@@ -15,7 +15,7 @@ extension Swapchain {
 }
 
 @Suite struct SwapchainTests {
-  @Test func buffersTakeTurnsAndAge() {
+  @Test func `buffers take turns and age`() {
     var swapchain = Swapchain(count: 2)
     var ages: [Int] = []
     for _ in 0..<4 {
@@ -26,7 +26,7 @@ extension Swapchain {
     #expect(ages == [0, 0, 2, 2])
   }
 
-  @Test func aBufferThatIsAddedIsTakenWhileTheFirstIsOnTheDisplay() {
+  @Test func `a buffer that is added is taken while the first is on the display`() {
     var swapchain = Swapchain(count: 1)
     #expect(swapchain.acquire()?.index == 0)
     swapchain.submitPending()
@@ -37,14 +37,14 @@ extension Swapchain {
     #expect(second?.age == 0)
   }
 
-  @Test func aBufferThatIsAddedStaysAfterARestart() {
+  @Test func `a buffer that is added stays after a restart`() {
     var swapchain = Swapchain(count: 1)
     swapchain.addBuffer()
     swapchain.restart()
     #expect(swapchain.count == 2)
   }
 
-  @Test func aThirdBufferRestsWhileTwoSuffice() {
+  @Test func `a third buffer rests while two suffice`() {
     var swapchain = Swapchain(count: 3)
     var ages: [Int] = []
     for _ in 0..<6 {
@@ -56,7 +56,7 @@ extension Swapchain {
     #expect(ages == [0, 0, 2, 2, 2, 2])
   }
 
-  @Test func withBothInUseThereIsNone() {
+  @Test func `with both in use there is none`() {
     var swapchain = Swapchain(count: 2)
     _ = swapchain.acquire()
     swapchain.submitPending()
@@ -67,13 +67,13 @@ extension Swapchain {
     #expect(!swapchain.canAcquire)
   }
 
-  @Test func thePendingBufferIsGivenAgain() {
+  @Test func `the pending buffer is given again`() {
     var swapchain = Swapchain(count: 2)
     let first = swapchain.acquire()
     #expect(swapchain.acquire() == first)
   }
 
-  @Test func aRestartSparesTheBufferThatMayBeOnTheDisplay() {
+  @Test func `a restart spares the buffer that may be on the display`() {
     var swapchain = Swapchain(count: 2)
     _ = swapchain.acquire()
     swapchain.submitPending()
@@ -89,7 +89,7 @@ extension Swapchain {
     #expect(acquired?.index == 0 && acquired?.age == 0)
   }
 
-  @Test func aSingleBufferIsDrawnIntoWhileItIsShown() {
+  @Test func `a single buffer is drawn into while it is shown`() {
     var swapchain = Swapchain(count: 1)
     #expect(swapchain.acquire()?.age == 0)
     swapchain.submitPending()
@@ -100,7 +100,7 @@ extension Swapchain {
     #expect(swapchain.acquire()?.age == 0)
   }
 
-  @Test func forgottenContentsHaveNoAge() {
+  @Test func `forgotten contents have no age`() {
     var swapchain = Swapchain(count: 1)
     _ = swapchain.acquire()
     swapchain.submitPending()
@@ -113,7 +113,7 @@ extension Swapchain {
 @Suite struct MemoryOutputTests {
   typealias Memory = MemoryOutput
 
-  @Test func aCommitIsShownAtTheVblankAfterIt() throws {
+  @Test func `a commit is shown at the vblank after it`() throws {
     var output = MemoryOutput(width: 4, height: 2, refreshMillihertz: 100_000)
     try commit(0xFFFFFF, to: &output, at: 3)
     #expect(output.nextReportTime == at(10))
@@ -124,20 +124,20 @@ extension Swapchain {
     #expect(output.flipCount == 1)
   }
 
-  @Test func withoutVblanksItIsShownAtOnce() throws {
+  @Test func `without vblanks it is shown at once`() throws {
     var output = MemoryOutput(width: 4, height: 2, pacing: .timer)
     try commit(0xFFFFFF, to: &output, at: 3)
     #expect(try output.takeReport(at: at(3)) == .presented(at: at(3), sequence: nil))
   }
 
-  @Test func aSecondCommitBeforeTheReportFails() throws {
+  @Test func `a second commit before the report fails`() throws {
     var output = MemoryOutput(width: 4, height: 2, bufferCount: 3)
     try commit(1, to: &output, at: 0)
     #expect(
       failure { () throws(Memory.Failure) in try commit(2, to: &output, at: 1) } == .committedTwice)
   }
 
-  @Test func drawingOutsideOfTheDamageFails() throws {
+  @Test func `drawing outside of the damage fails`() throws {
     var output = MemoryOutput(width: 4, height: 2)
     let corner = PixelRectangle(x: 0, y: 0, width: 1, height: 1)
     let found = failure { () throws(Memory.Failure) in
@@ -146,7 +146,7 @@ extension Swapchain {
     #expect(found == .drawnOutsideOfDamage(x: 1, y: 0))
   }
 
-  @Test func writingAPixelTwiceFails() throws {
+  @Test func `writing a pixel twice fails`() throws {
     var output = MemoryOutput(width: 4, height: 2)
     let found = failure { () throws(Memory.Failure) in
       try commit(5, to: &output, at: 0, written: 9)
@@ -154,14 +154,14 @@ extension Swapchain {
     #expect(found == .pixelsWritten(9, damaged: 8))
   }
 
-  @Test func oneThatIsNotStrictLooksAtNothing() throws {
+  @Test func `one that is not strict looks at nothing`() throws {
     var output = MemoryOutput(width: 4, height: 2, isStrict: false)
     let corner = PixelRectangle(x: 0, y: 0, width: 1, height: 1)
     try commit(5, to: &output, at: 0, drawn: corner, written: 100)
     #expect(try output.takeReport(at: at(1000)) != nil)
   }
 
-  @Test func rowsMayBeFurtherApartThanTheirPixels() throws {
+  @Test func `rows may be further apart than their pixels`() throws {
     var output = MemoryOutput(width: 4, height: 2, pacing: .timer, strideInBytes: 24)
     try commit(7, to: &output, at: 0)
     _ = try output.takeReport(at: at(0))
@@ -169,7 +169,7 @@ extension Swapchain {
     #expect(output.snapshot[12] == 7 && output.snapshot[16] == 0 && output.snapshot[36] == 7)
   }
 
-  @Test func theLogKeepsTheLastFrames() throws {
+  @Test func `the log keeps the last frames`() throws {
     var output = MemoryOutput(width: 4, height: 2, pacing: .timer, logCapacity: 3)
     for number in 0..<5 {
       try commit(UInt32(number), to: &output, at: number)

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [PixelFormat.xrgb8888, .xbgr8888, .argb8888, .rgb565, .xrgb2101010, .rgb888])
-  func frameAfterFrameIsWhatAFullRedrawWouldBe(format: PixelFormat) throws {
+  func `frame after frame is what a full redraw would be`(format: PixelFormat) throws {
     for dithering in [Dithering.off, .on] {
       let presenter = try show(format, dithering, frames: 8)
       #expect(presenter.presentedFrameCount == 8)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aSnapshotIsOfAnyFormat() throws {
+  @Test func `a snapshot is of any format`() throws {
     var presenter = try show(.rgb565, .automatic, frames: 2)
     let other = try show(.xrgb8888, .automatic, frames: 2)
     var copy = [UInt32](repeating: 0, count: 37 * 11)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aStillDitheredFrameIsShownOnce() throws {
+  @Test func `a still dithered frame is shown once`() throws {
     var presenter = try show(.rgb565, .automatic, frames: 1)
     _ = presenter.beginFrame(at: at(20))
     draw(0, into: &presenter.scene)

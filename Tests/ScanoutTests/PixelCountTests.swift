@@ -11,7 +11,7 @@ import Stage
 ///
 /// The bounds leave a few percent for rounding outwards, and no more.
 @Suite struct PixelCountTests {
-  @Test func aRingRepaintsTheGrowthOfItsArcAndTheDot() throws {
+  @Test func `a ring repaints the growth of its arc and the dot`() throws {
     var stage = try stage(.ring)
     // 1 % per second: 0.12° in two frames, a cap of 34 pixels, the dot on it, and the ring opposite.
     stage.apply(.permille(400), at: ms(0))
@@ -20,7 +20,7 @@ import Stage
   }
 
   @Test(arguments: [RingPaint.quadrants, .conic])
-  func aRingThatIsPaintedAlongItsArcToo(paint: RingPaint) throws {
+  func `a ring that is painted along its arc too`(paint: RingPaint) throws {
     var configuration = configuration(.ring)
     configuration.paint = paint
     var stage = try Stage(configuration, at: ms(0))
@@ -29,7 +29,7 @@ import Stage
     #expect(count > 900 && count < 2800)
   }
 
-  @Test func aRingThatFailsRepaintsItsBandAlone() throws {
+  @Test func `a ring that fails repaints its band alone`() throws {
     var stage = try stage(.ring)
     stage.apply(.permille(700), at: ms(0))
     let count = try pixels(&stage, from: 5000, command: .fail, after: 33)
@@ -37,14 +37,14 @@ import Stage
     #expect(count > 42_000 && count < 86_000)
   }
 
-  @Test func aFlowBarRepaintsItsVisiblePart() throws {
+  @Test func `a flow bar repaints its visible part`() throws {
     var stage = try stage(.flow)
     stage.apply(.permille(400), at: ms(0))
     let count = try pixels(&stage, from: 5000, command: .start, after: 33)
     #expect(count == 768 * 4)
   }
 
-  @Test func aStillFlowBarRepaintsItsEnd() throws {
+  @Test func `a still flow bar repaints its end`() throws {
     var configuration = configuration(.flow)
     configuration.flow = .still
     var stage = try Stage(configuration, at: ms(0))
@@ -53,7 +53,7 @@ import Stage
     #expect(count > 0 && count <= 4 * 3)
   }
 
-  @Test func aDownloadRepaintsTheEndOfTheFillAndTheBubble() throws {
+  @Test func `a download repaints the end of the fill and the bubble`() throws {
     var stage = try stage(.download)
     stage.apply(.permille(400), at: ms(0))
     let count = try pixels(&stage, from: 5000, command: .permille(401), after: 33)
@@ -61,7 +61,7 @@ import Stage
     #expect(count > 2700 && count < 3300)
   }
 
-  @Test func aLabelRepaintsItsBox() throws {
+  @Test func `a label repaints its box`() throws {
     var stage = try stage(.ring)
     stage.apply(.permille(420), at: ms(0))
     // Outside of the two stages only the new digit's part moves.
@@ -71,7 +71,7 @@ import Stage
     #expect(after - before > 7000 && after - before < 12_000)
   }
 
-  @Test func aMessageRepaintsTheRunsThatDiffer() throws {
+  @Test func `a message repaints the runs that differ`() throws {
     var configuration = configuration(.ring)
     configuration.showsMessage = true
     var stage = try Stage(configuration, at: ms(0))
@@ -84,7 +84,7 @@ import Stage
   }
 
   @Test(arguments: [StageConfiguration.AnimationKind.flow, .download, .ring])
-  func aStillStageRepaintsNothing(animation: StageConfiguration.AnimationKind) throws {
+  func `a still stage repaints nothing`(animation: StageConfiguration.AnimationKind) throws {
     var configuration = configuration(animation)
     configuration.flow = .still
     var stage = try Stage(configuration, at: ms(0))

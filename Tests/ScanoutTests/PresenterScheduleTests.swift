@@ -28,14 +28,14 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     while presenter.isBusy, let wake = presenter.wakeTime { try presenter.advance(at: wake) }
   }
 
-  @Test func theFirstFrameIsDueAtOnce() {
+  @Test func `the first frame is due at once`() {
     var presenter = presenter()
     let isDue = presenter.isFrameDue(.never, at: at(0))
     let deadline = presenter.nextDeadline(.never)
     #expect(isDue && deadline == .zero && presenter.unchangedSince == nil)
   }
 
-  @Test func whatIsStillAsksForNothingUntilItChanges() throws {
+  @Test func `what is still asks for nothing until it changes`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
     #expect(presenter.unchangedSince == at(3))
@@ -47,7 +47,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(changed.0 && changed.1 == at(3))
   }
 
-  @Test func aChangeIsDrawnForTheVblankThatShowsIt() throws {
+  @Test func `a change is drawn for the vblank that shows it`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
     // Not before the vblank at 70 ms: a frame that begins then is shown at 80 ms.
@@ -60,7 +60,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   }
 
   /// Twenty-five images a second, which begin at varying times between vblanks.
-  @Test func aChangeHasOneFrame() throws {
+  @Test func `a change has one frame`() throws {
     var presenter = presenter()
     try show(0, on: &presenter, at: at(3))
     var (change, begun, wakes) = (at(17), 0, 0)
@@ -83,7 +83,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
   }
 
   /// Where a frame takes nine tenths of a period, the one after a late one is begun at the vblank.
-  @Test func aChangeOfASlowMachineIsLateOnce() throws {
+  @Test func `a change of a slow machine is late once`() throws {
     var presenter = presenter()
     try show(0, on: &presenter, at: at(3))
     var late: [Int] = []
@@ -106,7 +106,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(late == [1, 258])
   }
 
-  @Test func whatWillBeVisibleIsDrawnForTheFirstVblankFromThenOn() throws {
+  @Test func `what will be visible is drawn for the first vblank from then on`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
     // Vblanks are at 10, 20 … ms: 75 is shown at 80, in a frame that begins from 70 on.
@@ -126,14 +126,14 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(soon == [true, true])
   }
 
-  @Test func beforeTheFirstVblankWhatWillBeVisibleIsDrawnThen() throws {
+  @Test func `before the first vblank what will be visible is drawn then`() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))
     let isDue = [20, 21].map { presenter.clock.earliestBegin(for: at(21)) <= at($0) }
     #expect(isDue == [false, true])
   }
 
-  @Test func aPendingFrameIsWaitedFor() throws {
+  @Test func `a pending frame is waited for`() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))
     try presenter.endFrame(at: at(3))
@@ -143,7 +143,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(!isDue && deadline == at(10))
   }
 
-  @Test func aVblankGetsOneFrameOfWhatMoves() throws {
+  @Test func `a vblank gets one frame of what moves`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
     // For the vblank at 20 ms, and equal to the last frame: no report will come.
@@ -156,7 +156,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.nextDeadline(.now) == at(20))
   }
 
-  @Test func aLimitHoldsNewsBack() throws {
+  @Test func `a limit holds news back`() throws {
     var presenter = presenter(limit: 20)
     try show(4, on: &presenter, at: at(3))
     presenter.invalidate()
@@ -166,7 +166,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(isDue == [false, false, true])
   }
 
-  @Test func aRestartedPresenterDrawsAgain() throws {
+  @Test func `a restarted presenter draws again`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: at(3))
     presenter.restart()

@@ -28,7 +28,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
         width: 32, height: 8, refreshMillihertz: refreshMillihertz, pacing: pacing))
   }
 
-  @Test func theFirstFrameIsDrawnWholeAndForNow() throws {
+  @Test func `the first frame is drawn whole and for now`() throws {
     var presenter = presenter()
     #expect(presenter.beginFrame(at: at(3)) == at(3))
     draw(4, into: &presenter.scene)
@@ -36,7 +36,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.output.log[0].drawn.pixelCount == 32 * 8)
   }
 
-  @Test func aFrameIsShownAtTheNextVblank() throws {
+  @Test func `a frame is shown at the next vblank`() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))
     draw(4, into: &presenter.scene)
@@ -49,7 +49,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.output.flipCount == 1)
   }
 
-  @Test func afterAVblankTheNextFrameIsForTheOneAfter() throws {
+  @Test func `after a vblank the next frame is for the one after`() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))
     draw(4, into: &presenter.scene)
@@ -58,7 +58,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.beginFrame(at: at(10)) == at(20))
   }
 
-  @Test func aFrameBegunTooLateForTheNearestVblankIsNotShownByIt() throws {
+  @Test func `a frame begun too late for the nearest vblank is not shown by it`() throws {
     var presenter = presenter()
     try step(&presenter, x: 4, at: 3)
     try presenter.advance(at: at(10))
@@ -77,7 +77,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.clock.missedVblankCount == 1)
   }
 
-  @Test func afterARestartTheNextFrameIsDrawnWholeAndForNow() throws {
+  @Test func `after a restart the next frame is drawn whole and for now`() throws {
     var presenter = presenter()
     try step(&presenter, x: 4, at: 3)
     try presenter.advance(at: at(10))
@@ -91,7 +91,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.presentedFrameCount == 1)
   }
 
-  @Test func nothingIsBegunWhileAFrameIsOnItsWay() throws {
+  @Test func `nothing is begun while a frame is on its way`() throws {
     var presenter = presenter()
     _ = presenter.beginFrame(at: at(3))
     draw(4, into: &presenter.scene)
@@ -99,7 +99,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.beginFrame(at: at(4)) == nil)
   }
 
-  @Test func anEqualSceneIsNeitherDrawnNorCommitted() throws {
+  @Test func `an equal scene is neither drawn nor committed`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: 0)
     let written = presenter.pixelsWritten
@@ -111,7 +111,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.wakeTime == at(30))
   }
 
-  @Test func aSceneThatGivesEqualPixelsIsNotCommittedAndIsNotForgotten() throws {
+  @Test func `a scene that gives equal pixels is not committed and is not forgotten`() throws {
     var presenter = presenter()
     try show(4, on: &presenter, at: 0)
     // Each step is less than a shade, all of them together are a quarter of a pixel.
@@ -129,7 +129,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.output.pixel(x: 4, y: 3) == 0xBFBFBF)
   }
 
-  @Test func eachBufferIsBroughtUpToDateFromWhatItHolds() throws {
+  @Test func `each buffer is brought up to date from what it holds`() throws {
     var presenter = presenter()
     for (index, x) in [0, 8, 16, 16, 4, 24].enumerated() {
       try show(x, on: &presenter, at: index * 20)
@@ -141,7 +141,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.output.flipCount == 5)
   }
 
-  @Test func whatIsDrawnIsOnlyWhatDiffers() throws {
+  @Test func `what is drawn is only what differs`() throws {
     var presenter = presenter()
     for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
     let frame = presenter.output.log[2]
@@ -151,7 +151,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(!wasDrawn && hasChanged)
   }
 
-  @Test func aReturnToWhatABufferHoldsDrawsNothingAndIsShown() throws {
+  @Test func `a return to what a buffer holds draws nothing and is shown`() throws {
     var presenter = presenter()
     for (index, x) in [0, 8].enumerated() { try show(x, on: &presenter, at: index * 20) }
     let written = presenter.pixelsWritten
@@ -161,7 +161,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.output.pixel(x: 9, y: 3) == 0)
   }
 
-  @Test func withoutVblanksAFrameWaitsForItsInstant() throws {
+  @Test func `without vblanks a frame waits for its instant`() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     #expect(presenter.beginFrame(at: at(6)) == at(15))
@@ -174,7 +174,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 2)
   }
 
-  @Test func aFrameThatIsAPeriodLateIsDrawnAnewForTheNextVblank() throws {
+  @Test func `a frame that is a period late is drawn anew for the next vblank`() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     _ = presenter.beginFrame(at: at(6))
@@ -192,7 +192,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.clock.missedVblankCount == 3 && !presenter.mustRedraw)
   }
 
-  @Test func aFrameThatIsLessThanAPeriodLateIsShown() throws {
+  @Test func `a frame that is less than a period late is shown`() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     _ = presenter.beginFrame(at: at(6))
@@ -202,7 +202,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 2)
   }
 
-  @Test func ofLateFramesTheSecondInARowIsShown() throws {
+  @Test func `of late frames the second in a row is shown`() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     for (x, now) in [(8, 6), (16, 36)] {
@@ -215,7 +215,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 2)
   }
 
-  @Test func vblanksThatPassBetweenTheFramesOfAMovingStageAreMissed() throws {
+  @Test func `vblanks that pass between the frames of a moving stage are missed`() throws {
     var presenter = presenter()
     for turn in 0..<5 {
       // The loop returns only every fifth period, when a vblank has just passed.
@@ -225,7 +225,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.clock.missedVblankCount == 4 * 4)
   }
 
-  @Test func vblanksThatPassBetweenUnchangedFramesAreMissed() throws {
+  @Test func `vblanks that pass between unchanged frames are missed`() throws {
     var presenter = presenter()
     try show(0, on: &presenter, at: 0)
     for now in [10, 20, 70] {
@@ -237,7 +237,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.clock.missedVblankCount == 4)
   }
 
-  @Test func vblanksThatPassWhileTheStageRestsAreNotMissed() throws {
+  @Test func `vblanks that pass while the stage rests are not missed`() throws {
     var presenter = presenter()
     try step(&presenter, x: 0, at: 0)
     try presenter.advance(at: at(10))
@@ -245,7 +245,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.clock.missedVblankCount == 0)
   }
 
-  @Test func aSceneLargerThanThereIsRoomIsIncomplete() throws {
+  @Test func `a scene larger than there is room is incomplete`() throws {
     var presenter = Presenter(output: MemoryOutput(width: 32, height: 8), shapeCapacity: 2)
     for (count, now) in [(2, 0), (3, 100), (2, 200)] {
       try presenter.advance(at: at(now))
@@ -264,7 +264,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     try presenter.endFrame(at: at(milliseconds))
   }
 
-  @Test func theSnapshotEqualsTheBuffer() throws {
+  @Test func `the snapshot equals the buffer`() throws {
     var presenter = presenter()
     for (index, x) in [0, 8, 16].enumerated() { try show(x, on: &presenter, at: index * 20) }
     var copy = [UInt32](repeating: 0xFF, count: 40 * 8)
@@ -278,7 +278,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(copy[39] == 0xFF)
   }
 
-  @Test func beforeTheFirstFrameThereIsNoSnapshot() {
+  @Test func `before the first frame there is no snapshot`() {
     var presenter = presenter()
     var copy = [UInt32](repeating: 0xFF, count: 32 * 8)
     var buffer = PixelBuffer(

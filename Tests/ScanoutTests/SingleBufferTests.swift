@@ -4,7 +4,7 @@ import Scanout
 import Testing
 
 @Suite struct SingleBufferTests {
-  @Test func aSingleBufferIsDrawnIntoWhileItIsShown() throws {
+  @Test func `a single buffer is drawn into while it is shown`() throws {
     var swapchain = Swapchain(count: 1)
     let first = swapchain.acquire()
     #expect(first?.age == 0)

@@ -11,12 +11,12 @@ import Testing
     StageImage(Image(width: width, height: pixels.count / width, pixels: pixels))
   }
 
-  @Test func equalImagesDoNotDiffer() {
+  @Test func `equal images do not differ`() {
     let one = image([1, 2, 3, 4], width: 2)
     #expect(one.difference(from: one) == nil)
   }
 
-  @Test func differenceNamesRectangleFirstPixelAndChannel() {
+  @Test func `difference names rectangle first pixel and channel`() {
     let golden = image([0, 0, 0, 0, 0, 0, 0, 0, 0], width: 3)
     let actual = image([0, 0x000100, 0, 0, 0, 0, 0, 0, 0x800000], width: 3)
     #expect(
@@ -25,12 +25,12 @@ import Testing
         + " #000000; the largest difference of a channel is 128")
   }
 
-  @Test func differentSizesAreReported() {
+  @Test func `different sizes are reported`() {
     let difference = image([0, 0], width: 1).difference(from: image([0, 0], width: 2))
     #expect(difference == "1 × 2 pixels in place of 2 × 1")
   }
 
-  @Test func pngKeepsEachPixel() throws {
+  @Test func `PNG keeps each pixel`() throws {
     let pixels: [UInt32] = (0..<64).map { $0 * 0x03_07_0B % 0x1_000000 }
     let written = Image(width: 8, height: 8, pixels: pixels)
     let png = try #require(written.png)
@@ -39,7 +39,7 @@ import Testing
     #expect(Image(png: []) == nil)
   }
 
-  @Test func wrongTimelinesAndTimesAreRefused() throws {
+  @Test func `wrong timelines and times are refused`() throws {
     let bar = StageConfiguration(animation: .download, widthInPixels: 200, heightInPixels: 80)
     #expect(throws: StageTestError.self) { _ = try StagePlayback(bar, timeline: "0 dance") }
     var playback = try StagePlayback(bar)

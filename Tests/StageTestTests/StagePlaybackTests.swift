@@ -9,7 +9,7 @@ import Testing
   private let bar = StageConfiguration(animation: .flow, widthInPixels: 80, heightInPixels: 20)
 
   @Test(arguments: [Int64.min, -1, 31_536_000_001, .max])
-  func timeOutOfRangeIsRefused(milliseconds: Int64) throws {
+  func `time out of range is refused`(milliseconds: Int64) throws {
     var playback = try StagePlayback(bar)
     do throws(StageTestError) {
       _ = try playback.frame(at: milliseconds)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func frameBeforeTheLastIsRefused() throws {
+  @Test func `frame before the last is refused`() throws {
     var playback = try StagePlayback(bar)
     _ = try playback.frame(at: 40)
     do throws(StageTestError) {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func lastFrameOfAYearIsDrawn() throws {
+  @Test func `last frame of a year is drawn`() throws {
     var playing = try StagePlayback(bar, timeline: "0 progress 50")
     var failed = try StagePlayback(bar, timeline: "0 fail")
     #expect(try playing.frame(at: 31_536_000_000) != failed.frame(at: 31_536_000_000))

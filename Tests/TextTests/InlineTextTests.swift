@@ -9,13 +9,13 @@ import Text
     (0, "0"), (7, "7"), (10, "10"), (-305, "-305"), (Int.max, String(Int.max)),
     (Int.min, String(Int.min)),
   ])
-  func `A whole number is written in decimal`(number: Int, text: String) {
+  func `a whole number is written in decimal`(number: Int, text: String) {
     var line = InlineText<32>()
     line.append(number)
     #expect(string(line.bytes) == text)
   }
 
-  @Test func `Decimals are cut off and never rounded up`() {
+  @Test func `decimals are cut off and never rounded up`() {
     var line = InlineText<64>()
     line.append(Fixed(raw: 100 << 32 - 1), decimals: 2)
     line.append(" ")
@@ -25,7 +25,7 @@ import Text
     #expect(string(line.bytes) == "99.99 -1.5 7")
   }
 
-  @Test func `What does not fit is cut off at a character and nothing follows it`() {
+  @Test func `what does not fit is cut off at a character and nothing follows it`() {
     var line = InlineText<8>()
     line.append("abcdef")
     #expect(!line.isTruncated)
@@ -35,7 +35,7 @@ import Text
     #expect(line.isTruncated)
   }
 
-  @Test func `Quoting makes any bytes fit for one line`() {
+  @Test func `quoting makes any bytes fit for one line`() {
     var line = InlineText<64>()
     line.append(quoting: [0x61, 0x0A, 0xFF, 0x62].span)
     #expect(string(line.bytes) == "'a??b'")

@@ -17,7 +17,7 @@ import Text
     return (scalars, isMalformed)
   }
 
-  @Test func allPairsOfBytesReadAsTheStandardLibraryReadsThem() {
+  @Test func `all pairs of bytes read as the standard library reads them`() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         let bytes = [first, second]
@@ -32,7 +32,7 @@ import Text
     }
   }
 
-  @Test func longerCharactersReadAsTheStandardLibraryReadsThem() {
+  @Test func `longer characters read as the standard library reads them`() {
     let tails: [UInt8] = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
     for first in UInt8(0xC0)...UInt8.max {
       for second in tails {
@@ -52,12 +52,12 @@ import Text
     }
   }
 
-  @Test func aWrittenReplacementCharacterIsNoFault() {
+  @Test func `a written replacement character is no fault`() {
     let read = read([0xEF, 0xBF, 0xBD])
     #expect(read.scalars == ["\u{FFFD}"] && !read.isMalformed)
   }
 
-  @Test func readingBeginsAnywhere() {
+  @Test func `reading begins anywhere`() {
     let bytes: [UInt8] = [0x61, 0xC3, 0xA4, 0x62]
     var reader = UTF8Reader(at: 1)
     #expect(reader.next(in: bytes.span) == "ä" && reader.position == 3)

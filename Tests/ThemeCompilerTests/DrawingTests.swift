@@ -269,7 +269,7 @@ import Theme
     return try DrawingReader.read(Array(text.utf8), width: 400, height: 400)
   }
 
-  @Test func aGradientHasTheBoxOfTheOutline() throws {
+  @Test func `a gradient has the box of the outline`() throws {
     // As 2.60 writes it, and as 2.54, which takes the box of the box on the page.
     let own = try Self.turned("70.710678, 70.710678, -70.710678, 70.710678, 200, 129.289322")
     let larger = try Self.turned("141.421356,141.421356,-141.421356,141.421356,200,58.578644")
@@ -284,7 +284,7 @@ import Theme
     #expect(zip(gradient.axis, wanted).allSatisfy { abs(Double($0) / 65536 * 400 - $1) < 0.01 })
   }
 
-  @Test func aGradientOfThePageStays() throws {
+  @Test func `a gradient of the page stays`() throws {
     let drawing = try Self.turned("100, 0, 0, 100, 150, 120")
     guard case .gradient(let gradient) = drawing.shapes[0].paint else {
       Issue.record("no gradient")

@@ -71,7 +71,7 @@ import Keymaps
   private func isControl(_ code: Int) -> Bool { [1, 14, 15, 28, 96, 111].contains(code) }
 
   @Test(arguments: layouts)
-  func `Every key with every modifier sends what it has`(name: String) throws {
+  func `every key with every modifier sends what it has`(name: String) throws {
     var translator = try translator([name])
     let library = try #require(Library(name))
     var count = 0
@@ -95,7 +95,7 @@ import Keymaps
   @Test(arguments: [
     ("us", "<", ">"), ("ru", "/", "|"), ("il", "|", "¦"), ("us:intl", "\\", "|"), ("de", "|", ""),
   ])
-  func `The right Alt is AltGr where it is one`(name: String, own: String, shifted: String) throws {
+  func `the right Alt is AltGr where it is one`(name: String, own: String, shifted: String) throws {
     var translator = try translator([name])
     var sent: [String] = []
     for modifiers in [2, 3] {
@@ -107,7 +107,7 @@ import Keymaps
   }
 
   @Test(arguments: layouts)
-  func `Every dead key goes with every key as the compose table says`(name: String) throws {
+  func `every dead key goes with every key as the compose table says`(name: String) throws {
     var translator = try translator([name])
     let library = try #require(Library(name))
     var keys: [(code: Int, level: Int, value: UInt16)] = []
@@ -134,7 +134,7 @@ import Keymaps
     }
   }
 
-  @Test func `Keys go from layout to layout and the name says which`() throws {
+  @Test func `keys go from layout to layout and the name says which`() throws {
     var translator = try translator(["de", "fr", "gr"])
     func name() -> String { text(translator.layoutName) }
     #expect(name() == "de")
@@ -158,7 +158,7 @@ import Keymaps
     (["us", "us:dvorak", "de", "us:intl"], ["us", "us2", "de", "us3"]),
     (["ch:fr", "ch"], ["ch", "ch2"]),
   ])
-  func `Variants of one layout have names of their own`(names: [String], short: [String]) throws {
+  func `variants of one layout have names of their own`(names: [String], short: [String]) throws {
     var translator = try translator(names)
     var found: [String] = []
     for _ in names {
@@ -170,7 +170,7 @@ import Keymaps
     #expect(found == short)
   }
 
-  @Test func `A pair that is not there gives both, and Backspace takes a dead key back`() throws {
+  @Test func `a pair that is not there gives both, and Backspace takes a dead key back`() throws {
     var translator = try translator(["de"])
     // ´ and x
     #expect(translator.bytes(for: 13, action: 1) == 0)
@@ -183,7 +183,7 @@ import Keymaps
     #expect(text(translator.bytes(for: 46, action: 1)) == "\u{3}")
   }
 
-  @Test func `A layout without Latin letters has us before it`() throws {
+  @Test func `a layout without Latin letters has us before it`() throws {
     for name in ["ru", "gr", "il", "ua", "bg"] {
       let result = try KeymapCompiler.compile([name], locale: Self.locale, exactly: false)
       #expect(result.addsUS)
@@ -199,7 +199,7 @@ import Keymaps
     }
   }
 
-  @Test func `A theme has layouts of its own as the keymap pack has them`() throws {
+  @Test func `a theme has layouts of its own as the keymap pack has them`() throws {
     let theme = try Themes.pack("keymap = [\"de\", \"fr\"]\n")
     let keymap = try Pack(
       KeymapCompiler.compile(["de", "fr"], locale: "en_US.UTF-8", exactly: false).bytes,
@@ -222,7 +222,7 @@ import Keymaps
     }
   }
 
-  @Test func `A keymap pack is no theme, and a theme no keymap pack`() throws {
+  @Test func `a keymap pack is no theme, and a theme no keymap pack`() throws {
     let result = try KeymapCompiler.compile(["de", "us"], locale: Self.locale, exactly: true)
     #expect(result.bytes.count < 8192)
     #expect(throws: PackError.self) { try Pack(result.bytes) }

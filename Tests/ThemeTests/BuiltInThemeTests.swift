@@ -32,12 +32,12 @@ struct BuiltInThemeTests {
   }
 
   @Test(arguments: [BuiltInTheme.flow, .download, .ring])
-  func `The message is easy to read on the default background`(theme: BuiltInTheme) {
+  func `the message is easy to read on the default background`(theme: BuiltInTheme) {
     #expect(contrast(theme.background, theme.messageColor) > 5)
     #expect(theme.messageColor(on: theme.background) == theme.messageColor)
   }
 
-  @Test func `The message can be read on any background`() {
+  @Test func `the message can be read on any background`() {
     for red in stride(from: 0, through: 255, by: 17) as StrideThrough<UInt32> {
       for green in stride(from: 0, through: 255, by: 17) as StrideThrough<UInt32> {
         for blue in stride(from: 0, through: 255, by: 51) as StrideThrough<UInt32> {
@@ -49,14 +49,14 @@ struct BuiltInThemeTests {
     }
   }
 
-  @Test func `The default backgrounds are those of the animations`() {
+  @Test func `the default backgrounds are those of the animations`() {
     #expect(BuiltInTheme.flow.background == Color(hex: 0x000000))
     #expect(BuiltInTheme.download.background == Color(hex: 0x8ECEED))
     #expect(BuiltInTheme.ring.background == Color(hex: 0xFFFFFF))
   }
 
   @Test(arguments: [(128, 64), (320, 240), (480, 800), (1024, 768), (1920, 1080), (7680, 4320)])
-  func `The message stays on the stage, on whole pixels`(size: (Int, Int)) {
+  func `the message stays on the stage, on whole pixels`(size: (Int, Int)) {
     for quarters in [4, 5, 6, 8, 12] {
       let scale = Fixed(quarters, over: 4)
       let (width, height) = (Fixed(size.0) / scale, Fixed(size.1) / scale)
@@ -79,7 +79,7 @@ struct BuiltInThemeTests {
     (value - Fixed(value.rounded)).magnitude < Fixed(1, over: 100_000)
   }
 
-  @Test func `The message stands below the box where there is room`() {
+  @Test func `the message stands below the box where there is room`() {
     let layout = BuiltInTheme.ring.messageLayout(
       stageWidth: 1920, stageHeight: 1080, boxBottom: 648, scale: 1)
     #expect(layout.capHeight == 15)

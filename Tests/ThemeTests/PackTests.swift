@@ -26,7 +26,7 @@ import Theme
   }
 
   /// The published sums of texts of one to 62 letters; each length uses another code path.
-  @Test func theHashIsXXH64() throws {
+  @Test func `the hash is XXH64`() throws {
     let sums: [(String, UInt64)] = [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B),
       ("abc", 0x44BC_2CF5_AD77_0999),
@@ -42,7 +42,7 @@ import Theme
   }
 
   /// A few bytes that ask for more work than a boot has time for: the same pixels and outlines again and again.
-  @Test func whatIsTooMuchWorkIsRefused() {
+  @Test func `what is too much work is refused`() {
     let pixels = "too much work: more than 64 million pixels in images"
     let points = "too much work: more than 3072 points or 64 shapes in drawings"
     func images(_ count: Int) -> [UInt8] {
@@ -97,7 +97,7 @@ import Theme
     #expect(refusal(long(200)) == "damaged: VECT 0 is out of bounds")
   }
 
-  @Test func aSampleIsRead() throws {
+  @Test func `a sample is read`() throws {
     let pack = try #require(try? Pack(PackMaker.sample().file()))
     #expect(pack.count(.nodes) == 6)
     #expect(pack.count(.images) == 1)
@@ -109,7 +109,7 @@ import Theme
     #expect(pack.reference(pack.position(.records, 0) + RecordField.Background.gradient) == nil)
   }
 
-  @Test func whatIsNoPackIsRefused() {
+  @Test func `what is no pack is refused`() {
     var file = PackMaker.sample().file()
     #expect(refusal([]) == "not a theme pack")
     #expect(refusal(Array("FLIPPACK".utf8)) == "not a theme pack")
@@ -130,7 +130,7 @@ import Theme
     #expect(refusal(file) == "too large: 4096 MB, 64 are possible")
   }
 
-  @Test func aSectionThatIsNotKnownIsNamed() {
+  @Test func `a section that is not known is named`() {
     var file = PackMaker.sample().file()
     file.replaceSubrange(64..<68, with: Array("ABCD".utf8))
     // META may be missing, and so may a section with its flag.
@@ -140,7 +140,7 @@ import Theme
       refusal(PackMaker.sealed(file)) == "needs 'ABCD', which this program does not know")
   }
 
-  @Test func recordsThatDoNotFitAreNamed() {
+  @Test func `records that do not fit are named`() {
     func broken(_ section: PackSection, _ position: Int, _ value: UInt8) -> String? {
       refusal(
         changed { pack in pack.sections[Int(section.rawValue), default: []][position] = value })
@@ -159,7 +159,7 @@ import Theme
     #expect(broken(.metadata, 32, 1) == "damaged: META 0 is out of bounds", "lacks a variant")
   }
 
-  @Test func stacksAreAtMostThreeDeep() {
+  @Test func `stacks are at most three deep`() {
     func nested(_ depth: Int) -> [UInt8] {
       changed { pack in
         var parent: UInt8 = 255
@@ -175,7 +175,7 @@ import Theme
     #expect(refusal(nested(4)) == "damaged: NODE 9 is out of bounds")
   }
 
-  @Test func outlinesAreWalked() {
+  @Test func `outlines are walked`() {
     func glyph(_ stream: [UInt8], box: [Int16]) -> String? {
       refusal(
         changed { pack in
@@ -200,7 +200,7 @@ import Theme
   }
 
   /// Every single changed bit is found, wherever it is.
-  @Test func everyFlippedBitIsRefused() {
+  @Test func `every flipped bit is refused`() {
     let file = PackMaker.sample().file()
     var changed = file
     for bit in 0..<8 * file.count {
@@ -211,7 +211,7 @@ import Theme
   }
 
   /// With a correct hash, a pack is refused or all of it can be read; nothing traps.
-  @Test func packsThatAreChangedAtRandomAreReadOrRefused() {
+  @Test func `packs that are changed at random are read or refused`() {
     let file = PackMaker.sample().file()
     var random = PackMutations(seed: 17)
     var (read, refused) = (0, 0)
@@ -224,7 +224,7 @@ import Theme
   }
 
   /// Like the changes of a failing disk; the hash finds them.
-  @Test func packsThatAreChangedAtRandomAreRefusedByTheirHash() {
+  @Test func `packs that are changed at random are refused by their hash`() {
     let file = PackMaker.sample().file()
     var random = PackMutations(seed: 23)
     for turn in 0..<10_000 {

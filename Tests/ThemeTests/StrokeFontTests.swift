@@ -5,30 +5,30 @@ import Testing
 import Theme
 
 struct StrokeFontTests {
-  @Test func `The words of the download label fit into its bubble`() {
+  @Test func `the words of the download label fit into its bubble`() {
     #expect(width("failed", capHeight: 10) <= 30)
     #expect(width("done", capHeight: 10) <= 30)
     #expect(width("100%", capHeight: 10) <= 33)
   }
 
-  @Test func `All digits are equally wide`() {
+  @Test func `all digits are equally wide`() {
     for digit in "0123456789" {
       #expect(width(String(digit), capHeight: 100) == width("0", capHeight: 100))
     }
   }
 
-  @Test func `Width is proportional to the cap height`() {
+  @Test func `width is proportional to the cap height`() {
     #expect(width("Hamburg", capHeight: 300) == width("Hamburg", capHeight: 100) * 3)
     #expect(width("Hamburg", capHeight: 0) == 0)
     #expect(width("", capHeight: 100) == 0)
   }
 
-  @Test func `A text is as wide as its characters together`() {
+  @Test func `a text is as wide as its characters together`() {
     let sum = printable.reduce(Fixed.zero) { $0 + width($1, capHeight: 100) }
     #expect(width(printable.joined(), capHeight: 100) == sum)
   }
 
-  @Test func `Lines are heavier in small text, and at least a pixel wide`() {
+  @Test func `lines are heavier in small text, and at least a pixel wide`() {
     func stroke(_ capHeight: Fixed, _ scale: Fixed) -> Fixed {
       StrokeFont.strokeWidth(capHeight: capHeight, scale: scale)
     }
@@ -52,16 +52,16 @@ struct BrokenTextTests {
       ([0xED, 0xA0, 0x80], 3), ([0xF0, 0x9F, 0x98], 1), ([0xF4, 0x90, 0x80, 0x80], 4),
       ([0xF5, 0x80], 2), ([0xF0, 0x9F, 0x98, 0x80], 1), ([0xE2, 0x82, 0xE2, 0x82], 2),
     ] as [([UInt8], Int)])
-  func `Broken UTF-8 shows a box for each part`(bytes: [UInt8], boxes: Int) {
+  func `broken UTF-8 shows a box for each part`(bytes: [UInt8], boxes: Int) {
     #expect(width(bytes, capHeight: 100) == replacement * Fixed(boxes))
   }
 
-  @Test func `What follows broken UTF-8 is read as written`() {
+  @Test func `what follows broken UTF-8 is read as written`() {
     #expect(width([0xE2, 0x80, 0x41], capHeight: 100) - replacement == width("A", capHeight: 100))
     #expect(width([0xC3, 0x57], capHeight: 100) - replacement == width("W", capHeight: 100))
   }
 
-  @Test func `Every pair of bytes can be measured and fitted`() {
+  @Test func `every pair of bytes can be measured and fitted`() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         let bytes = [first, second]
@@ -71,7 +71,7 @@ struct BrokenTextTests {
     }
   }
 
-  @Test func `Characters that the font lacks are boxes, invisible ones nothing`() {
+  @Test func `characters that the font lacks are boxes, invisible ones nothing`() {
     #expect(width("漢", capHeight: 100) == replacement)
     #expect(width("\u{7}", capHeight: 100) == replacement)
     #expect(width("e\u{301}\u{200B}", capHeight: 100) == width("e", capHeight: 100))
@@ -84,7 +84,7 @@ struct FittedTextTests {
     StrokeFont.fitted(Array(text.utf8).span, capHeight: 10, maximumWidth: maximumWidth)
   }
 
-  @Test func `A text that fits is taken whole`() {
+  @Test func `a text that fits is taken whole`() {
     let text = "Unpacking libc6"
     let exact = fitted(text, width(text, capHeight: 10))
     #expect(exact.byteCount == text.utf8.count)
@@ -93,7 +93,7 @@ struct FittedTextTests {
     #expect(fitted(text, nil) == exact)
   }
 
-  @Test func `A text that is too wide ends with an ellipsis, within the width`() {
+  @Test func `a text that is too wide ends with an ellipsis, within the width`() {
     let text = "Größe: naïve — 4 ✓ façade"
     let bytes = Array(text.utf8)
     var last = 0
@@ -110,13 +110,13 @@ struct FittedTextTests {
     #expect(last > 20)
   }
 
-  @Test func `As much is kept as fits`() {
+  @Test func `as much is kept as fits`() {
     let wanted = width("abc…", capHeight: 10)
     #expect(fitted("abcdefgh", wanted).byteCount == 3)
     #expect(fitted("abcdefgh", wanted - Fixed(raw: 1)).byteCount == 2)
   }
 
-  @Test func `Where not even the ellipsis fits, nothing is left`() {
+  @Test func `where not even the ellipsis fits, nothing is left`() {
     #expect(fitted("abc", 7) == fitted("", 7))
     #expect(fitted("abc", 0).width == 0)
   }

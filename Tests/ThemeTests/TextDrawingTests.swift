@@ -7,7 +7,7 @@ import Theme
 
 struct TextDrawingTests {
   @Test(arguments: [8, 21, 64])
-  func `Every character has ink within its advance, ascent and descent`(capHeight: Int) throws {
+  func `every character has ink within its advance, ascent and descent`(capHeight: Int) throws {
     let baseline = capHeight * 3 / 2
     for text in printable + ["…", "–", "·", "°", "✓", "漢", "ß", "€", "§"] {
       let ink = Ink(
@@ -29,7 +29,7 @@ struct TextDrawingTests {
   }
 
   @Test(arguments: [8, 10, 16, 61])
-  func `Capitals fill the cap height and no more`(capHeight: Int) {
+  func `capitals fill the cap height and no more`(capHeight: Int) {
     let ink = Ink(
       "HIEZ", capHeight: capHeight, x: 0, baseline: capHeight + 4, width: capHeight * 4,
       height: capHeight + 8)
@@ -37,7 +37,7 @@ struct TextDrawingTests {
   }
 
   @Test(arguments: ["A", "H", "I", "M", "O", "T", "U", "V", "W", "X", "Y", "0", "8", "o", "v", "w"])
-  func `Symmetric letters have symmetric ink`(text: String) {
+  func `symmetric letters have symmetric ink`(text: String) {
     for capHeight in [9, 40] {
       let ink = centered(text, capHeight: capHeight, width: 61, height: 60)
       #expect(ink.total > 0)
@@ -45,7 +45,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test func `Centred text is placed by its width and the cap height`() {
+  @Test func `centred text is placed by its width and the cap height`() {
     let text = "Installing… 42%"
     let whole = width(text, capHeight: 12)
     let centered = centered(text, capHeight: 12, width: 161, height: 40)
@@ -59,7 +59,7 @@ struct TextDrawingTests {
     #expect(centered.difference(from: placed) == 0)
   }
 
-  @Test func `What does not fit is replaced by an ellipsis`() {
+  @Test func `what does not fit is replaced by an ellipsis`() {
     let bytes = Array("Unpacking everything".utf8)
     let maximum = width("Unpack…", capHeight: 12)
     let cut = Ink(width: 161, height: 40) { scene in
@@ -76,7 +76,7 @@ struct TextDrawingTests {
     #expect(cut.difference(from: expected) == 0)
   }
 
-  @Test func `Characters that resemble each other are distinguishable`() {
+  @Test func `characters that resemble each other are distinguishable`() {
     for (one, other) in [("1", "l"), ("l", "I"), ("I", "|"), ("1", "I"), ("0", "O"), ("5", "S")] {
       let first = centered(one, capHeight: 10, width: 20, height: 20)
       let second = centered(other, capHeight: 10, width: 20, height: 20)
@@ -85,7 +85,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test func `Every letter of Latin-1 and Latin Extended-A is in the font`() {
+  @Test func `every letter of Latin-1 and Latin Extended-A is in the font`() {
     for value in UInt32(0xC0)...0x17F {
       guard let scalar = UnicodeScalar(value) else { continue }
       let alone = Ink(String(scalar), capHeight: 40, x: 10, baseline: 70, width: 80, height: 90)
@@ -94,7 +94,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test func `Accents add ink and keep the letter's place`() {
+  @Test func `accents add ink and keep the letter's place`() {
     for (accented, plain) in [("é", "e"), ("Ü", "U"), ("ç", "c"), ("Š", "S"), ("ő", "o")] {
       #expect(width(accented, capHeight: 30) == width(plain, capHeight: 30))
       let with = Ink(accented, capHeight: 30, x: 8, baseline: 50, width: 50, height: 64)
@@ -104,7 +104,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test func `No character needs more than sixty path elements`() {
+  @Test func `no character needs more than sixty path elements`() {
     for text in printable + ["…", "✓", "漢", "§", "©", "Å", "æ"] {
       let bytes = Array(text.utf8)
       for capHeight in [20, 60] as [Fixed] {
@@ -118,7 +118,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test func `Nothing to show adds no shape`() {
+  @Test func `nothing to show adds no shape`() {
     var scene = Scene()
     for (text, capHeight) in [("", 10), ("   ", 10), ("done", 0)] as [(StaticString, Fixed)] {
       scene.addText(
@@ -127,7 +127,7 @@ struct TextDrawingTests {
     #expect(scene.shapeCount == 0)
   }
 
-  @Test func `A long text is drawn like its parts, with a shape for every 16 characters`() {
+  @Test func `a long text is drawn like its parts, with a shape for every 16 characters`() {
     let text = "Setting up libtext-charwidth-perl (0.04-11+b4) …"
     let bytes = Array(text.utf8)
     var scene = Scene()
@@ -151,7 +151,7 @@ struct TextDrawingTests {
     #expect(zip(light, whole.darkness).allSatisfy { abs(255 - $0 - Int($1)) <= 3 })
   }
 
-  @Test func `A fixed text is drawn like the same bytes`() {
+  @Test func `a fixed text is drawn like the same bytes`() {
     let fixed = Ink(width: 60, height: 30) { scene in
       scene.addText(
         "done ✓", capHeight: 12, center: Point(30, 15), color: .black, transform: .identity)
@@ -160,7 +160,7 @@ struct TextDrawingTests {
     #expect(fixed.difference(from: centered("done ✓", capHeight: 12, width: 60, height: 30)) == 0)
   }
 
-  @Test func `A point that is several pixels makes text larger, not the layout`() {
+  @Test func `a point that is several pixels makes text larger, not the layout`() {
     let bytes = Array("done".utf8)
     let large = Ink(width: 120, height: 60) { scene in
       scene.addText(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct DaemonTests {
-  @Test func `It notifies when it is ready, obeys, and leaves at a signal`() throws {
+  @Test func `it notifies when it is ready, obeys, and leaves at a signal`() throws {
     let path = DaemonProcess.socketPath("life")
     let manager = try NotifySocket("life")
     let daemon = try DaemonProcess(
@@ -28,7 +28,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `A service manager that is busy learns later that it is ready`() throws {
+  @Test func `a service manager that is busy learns later that it is ready`() throws {
     let manager = try NotifySocket("busy")
     try manager.fill()
     let path = DaemonProcess.socketPath("busy")
@@ -46,7 +46,7 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `A watchdog of hours is served`() throws {
+  @Test func `a watchdog of hours is served`() throws {
     let manager = try NotifySocket("hours")
     let daemon = try DaemonProcess(
       ["--output", "memory:64x64", "--no-socket"],
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["memory:320x180", "memory:320x180@50:RG24", "memory:320x180:RG16"])
-  func `A snapshot comes as a file with all pixels`(output: String) throws {
+  func `a snapshot comes as a file with all pixels`(output: String) throws {
     let path = DaemonProcess.socketPath("snapshot-\(output.suffix(4))")
     let daemon = try DaemonProcess(
       [
@@ -74,7 +74,7 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `A still image is shown once`() throws {
+  @Test func `a still image is shown once`() throws {
     let path = DaemonProcess.socketPath("still")
     let daemon = try DaemonProcess(
       ["--output", "memory:320x180", "--animation", "download", "--socket", path, "--no-stdin"])
@@ -89,7 +89,7 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `Standard input is obeyed and answered on standard output`() throws {
+  @Test func `standard input is obeyed and answered on standard output`() throws {
     let daemon = try DaemonProcess(["--output", "memory:64x64", "--no-socket"])
     try daemon.write("start\nsnapshot\nquit\n")
     let end = try daemon.end()
@@ -97,7 +97,7 @@ import Testing
     #expect(end.status == 0 && end.errors == "")
   }
 
-  @Test func `It leaves after as many frames as were asked for`() throws {
+  @Test func `it leaves after as many frames as were asked for`() throws {
     let daemon = try DaemonProcess(
       ["--output", "memory:64x64@1000", "--no-socket", "--exit-after-frames", "3"])
     try daemon.write("progress unknown\n")
@@ -137,13 +137,13 @@ import Testing
     (["--paint=oil"], "--paint 'oil': expected halves, quadrants or conic"),
     (["--direction=up"], "--direction 'up': expected cw or ccw"),
   ])
-  func `A wrong option is left out with one line`(arguments: [String], line: String) throws {
+  func `a wrong option is left out with one line`(arguments: [String], line: String) throws {
     let end = try DaemonProcess(["--check-options"] + arguments).end()
     #expect(end.errors == "flipbookd: \(line); ignoring it\n")
     #expect(end.status == 2 && end.output == "")
   }
 
-  @Test func `A size that cannot be is the usual one`() throws {
+  @Test func `a size that cannot be is the usual one`() throws {
     let end = try DaemonProcess(["--check-options", "--animation", "ring", "--size", "20"]).end()
     #expect(
       end.errors
@@ -152,7 +152,7 @@ import Testing
     #expect(end.status == 2)
   }
 
-  @Test func `A socket that another daemon has is left alone`() throws {
+  @Test func `a socket that another daemon has is left alone`() throws {
     let path = DaemonProcess.socketPath("taken")
     let arguments = ["--output", "memory:64x64", "--socket", path, "--no-stdin"]
     let first = try DaemonProcess(arguments)
@@ -165,7 +165,7 @@ import Testing
     #expect(try first.end().status == 0)
   }
 
-  @Test func `Help is shown and nothing else done`() throws {
+  @Test func `help is shown and nothing else done`() throws {
     let end = try DaemonProcess(["--help", "--foo"]).end()
     #expect(end.status == 0 && end.errors == "")
     #expect(end.output.hasPrefix("Usage: flipbookd [OPTION]...\n"))

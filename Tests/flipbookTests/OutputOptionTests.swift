@@ -25,13 +25,13 @@ import Testing
     return (status, end.errors)
   }
 
-  @Test func `What the command line says of all outputs is obeyed`() throws {
+  @Test func `what the command line says of all outputs is obeyed`() throws {
     let (status, errors) = try run("all", ["--output", "*:scale=1.25,rotate=270"])
     #expect(status.contains("scale=1.25") && status.contains("rotate=270"))
     #expect(errors == "")
   }
 
-  @Test func `Each of several outputs is set up by its name`() throws {
+  @Test func `each of several outputs is set up by its name`() throws {
     let (status, errors) = try run(
       "names",
       [
@@ -43,7 +43,7 @@ import Testing
     #expect(errors == "")
   }
 
-  @Test func `What the kernel's command line says is obeyed unless we say something else`() throws {
+  @Test func `what the kernel's command line says is obeyed unless we say something else`() throws {
     let kernel = "quiet fbcon=rotate:2 flipbook.output=*:scale=2 root=/dev/sda1\n"
     let (status, _) = try run("kernel", [], kernel: kernel)
     #expect(status.contains("scale=2.00") && status.contains("rotate=180"))
@@ -52,7 +52,7 @@ import Testing
     #expect(errors == "")
   }
 
-  @Test func `What is wrong on the kernel's command line is reported and ignored`() throws {
+  @Test func `what is wrong on the kernel's command line is reported and ignored`() throws {
     let (status, errors) = try run(
       "wrong", [],
       kernel: "flipbook.output=*:rotate=1 flipbook.output=DP-1 flipbook.output=*:scale=2")
@@ -67,7 +67,7 @@ import Testing
         """)
   }
 
-  @Test func `A kernel's command line that cannot be read is reported and ignored`() throws {
+  @Test func `a kernel's command line that cannot be read is reported and ignored`() throws {
     let (status, errors) = try run("none", ["--kernel-command-line", "/nowhere"])
     #expect(status.contains("scale=1.00"))
     #expect(
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `A limit of frames is kept`() throws {
+  @Test func `a limit of frames is kept`() throws {
     let path = DaemonProcess.socketPath("output-limit")
     let daemon = try DaemonProcess([
       "--output", "memory:64x64@100", "--output", "memory:64x64@20", "--max-fps", "20",

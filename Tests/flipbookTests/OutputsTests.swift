@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct OutputsTests {
-  @Test func `Several outputs are drawn at once, each at its own size and rate`() throws {
+  @Test func `several outputs are drawn at once, each at its own size and rate`() throws {
     let path = DaemonProcess.socketPath("several")
     let daemon = try DaemonProcess([
       "--output", "memory:320x180@200", "--output", "memory:640x4000@50:RG16",
@@ -27,7 +27,7 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `Still images are shown once on each output`() throws {
+  @Test func `still images are shown once on each output`() throws {
     let path = DaemonProcess.socketPath("still-several")
     let daemon = try DaemonProcess([
       "--output", "memory:320x180@75", "--output", "memory:320x180@60", "--animation", "download",
@@ -43,7 +43,7 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `The status of eight outputs leaves room for the message`() throws {
+  @Test func `the status of eight outputs leaves room for the message`() throws {
     let path = DaemonProcess.socketPath("eight")
     let outputs = (1...8).map { "--output=memory:300x\($0)@1000" }
     let daemon = try DaemonProcess(outputs + ["--size=5", "--socket", path, "--no-stdin"])
@@ -62,14 +62,14 @@ import Testing
     #expect(try daemon.end().status == 0)
   }
 
-  @Test func `A ninth output is refused`() throws {
+  @Test func `a ninth output is refused`() throws {
     let outputs = Array(repeating: "--output=memory:64x64", count: 9)
     let end = try DaemonProcess(["--check-options"] + outputs).end()
     #expect(end.errors == "flipbookd: --output 'memory:64x64': there are at most 8; ignoring it\n")
     #expect(end.status == 2)
   }
 
-  @Test func `Without a display it is ready, says why nothing is shown, and goes on`() throws {
+  @Test func `without a display it is ready, says why nothing is shown, and goes on`() throws {
     let path = DaemonProcess.socketPath("none")
     let manager = try NotifySocket("none")
     let daemon = try DaemonProcess(

@@ -31,15 +31,11 @@ enum Feeder: String {
   /// A theme pack, with size and hash made right.
   case pack
 
-  /// By the name in `FLIPBOOK_FUZZ`.
+  /// By the option `--parser=NAME`; libFuzzer ignores options with two hyphens.
   static let chosen: Feeder = {
-    let name = Environment.withValue(of: "FLIPBOOK_FUZZ") { value in
-      var text = ""
-      for index in value.indices { text.append(Character(Unicode.Scalar(value[index]))) }
-      return text
-    }
-    guard let feeder = Feeder(rawValue: name ?? "") else {
-      fatalError("FLIPBOOK_FUZZ names none of the cases of Feeder")
+    let option = CommandLine.arguments.first { $0.hasPrefix("--parser=") } ?? ""
+    guard let feeder = Feeder(rawValue: String(option.dropFirst("--parser=".count))) else {
+      fatalError("--parser= names none of the cases of Feeder")
     }
     return feeder
   }()

@@ -157,6 +157,7 @@ def test_without_a_display_the_terminal_is_asked_at(start_dark, person):
     assert answer(client) == b"\2me"
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_with_neither_display_nor_terminal_nobody_is_asked(start_dark, tmp_path):
     folder, file = tmp_path / "input", tmp_path / "pid"

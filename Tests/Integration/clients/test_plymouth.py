@@ -143,6 +143,7 @@ def test_a_daemon_that_hangs_up(clients, serve):
     assert clients.run("plymouth", "deactivate", socket_name=path)[0] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words, limit", [(["--ping"], 5), (["deactivate"], 10), (["--quit"], 10)])
 def test_a_silent_daemon_is_given_up(clients, serve, words, limit):
     path = serve(silent).path
@@ -153,6 +154,7 @@ def test_a_silent_daemon_is_given_up(clients, serve, words, limit):
     assert time.monotonic() - start >= limit
 
 
+@pytest.mark.slow
 def test_a_prompt_has_no_limit(clients, serve):
     path = serve(silent).path
     waiting = clients.start("plymouth", "ask-for-password", "--dont-pause-progress", socket_name=path)

@@ -6,6 +6,7 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
 from daemon_process import wait_until
 
 # The daemon's own timeout and slack, and time for a loaded machine.
@@ -16,6 +17,7 @@ def stopped(daemon):
     return Path(f"/proc/{daemon.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
 
 
+@pytest.mark.slow
 def test_ends_one_that_hangs_while_it_works(start_daemon):
     moving, resting = start_daemon(), start_daemon()
     moving.ask("progress unknown")

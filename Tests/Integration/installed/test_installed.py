@@ -9,7 +9,7 @@ import pytest
 from daemon_process import tool, wait_until
 from installed_root import InstalledRoot
 
-pytestmark = pytest.mark.root
+pytestmark = [pytest.mark.root, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

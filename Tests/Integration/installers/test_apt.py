@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-pytestmark = [pytest.mark.root, pytest.mark.apt]
+pytestmark = [pytest.mark.root, pytest.mark.apt, pytest.mark.slow]
 
 
 def apt_status(following, package: str) -> int:

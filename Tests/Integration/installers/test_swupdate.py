@@ -54,6 +54,7 @@ def has_client(path: Path) -> bool:
                for line in Path("/proc/net/unix").read_text().splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("is_good", "result"), [(True, "SUCCESS"), (False, "FAILURE")])
 def test_swupdates_client_of_psplash_ends_the_daemon(following, start_daemon, is_good, result):
     """SWUpdate takes the daemon for psplash."""

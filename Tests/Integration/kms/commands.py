@@ -28,7 +28,7 @@ def run(command: list[str], cwd: Path = None, timeout: int = 120) -> None:
             text=True,
         )
     except FileNotFoundError:
-        raise GuestError(f"no {command[0]} here; run Scripts/setup test") from None
+        raise GuestError(f"no {command[0]} here; run Scripts/setup all") from None
     except subprocess.TimeoutExpired:
         raise GuestError(f"took over {timeout * TIMEOUT_FACTOR} s: {' '.join(command)}") from None
     if done.returncode:
@@ -41,7 +41,7 @@ def filtered(command: list[str], given: bytes) -> bytes:
     try:
         done = subprocess.run(command, input=given, capture_output=True, timeout=timeout)
     except FileNotFoundError:
-        raise GuestError(f"no {command[0]} here; run Scripts/setup test") from None
+        raise GuestError(f"no {command[0]} here; run Scripts/setup all") from None
     if done.returncode:
         raise GuestError(f"failed: {' '.join(command)}\n{done.stderr.decode(errors='replace')}")
     return done.stdout

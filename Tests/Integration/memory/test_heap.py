@@ -14,8 +14,6 @@ from daemon_process import ROOT, theme_tool
 from memory.valgrind import CheckedDaemon
 from themes.long_run import IS_LONG
 
-pytestmark = pytest.mark.slow
-
 FEW, MANY = 10, 600
 SEARCHES = 20
 # The commands on the way, in this order, half a second apart where many frames are shown. The last one causes

@@ -41,6 +41,7 @@ def built(package: Path) -> tuple[str, int]:
     return subprocess.run([program], check=True, capture_output=True, text=True).stdout, program.stat().st_mtime_ns
 
 
+@pytest.mark.slow
 def test_a_changed_header_is_compiled(package):
     first = built(package)
     assert first[0] == "1\n"

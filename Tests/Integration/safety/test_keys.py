@@ -71,6 +71,7 @@ def type_apart(person, keys: str) -> None:
         time.sleep(0.001)
 
 
+@pytest.mark.slow
 def test_keys_are_not_in_the_counters_of_the_process(display, person):
     watcher = Watcher(display.pid)
     client = asked(display, "Pass:")

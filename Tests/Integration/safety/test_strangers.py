@@ -99,6 +99,7 @@ def slowest_pings(daemon: Daemon, seconds: float) -> list[float]:
     return sorted(times, reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", [CONNECT, ASK, FILL], ids=["connect", "ask", "fill"])
 def test_a_flood_of_one_user_takes_little_time_and_holds_nobody_up(daemon, flood, script):
     flood(script, daemon)
@@ -123,6 +124,7 @@ def test_a_client_that_asks_again_meets_no_full_backlog_for_long(daemon, flood):
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_a_user_who_asks_now_and_then_is_refused_and_not_ignored(daemon):
     for _ in range(40):
         assert as_user(daemon, b"P\0", NOBODY) == b"\x15"

@@ -55,6 +55,7 @@ def test_without_a_uevent_source_devices_are_polled(start_daemon, tmp_path):
     devices.close()
 
 
+@pytest.mark.slow
 def test_without_a_keyboard_the_question_is_refused(ask, input_devices):
     input_devices.add(0, MOUSE)
     assert plymouth_reply(ask().client) == b"\5"
@@ -85,6 +86,7 @@ def test_keys_of_a_removed_keyboard_are_kept(ask, input_devices):
     assert question.answer() == b"\2wr"
 
 
+@pytest.mark.slow
 def test_the_question_ends_with_the_last_keyboard(ask, input_devices):
     keyboard = input_devices.add(5)
     question = ask()
@@ -93,6 +95,7 @@ def test_the_question_ends_with_the_last_keyboard(ask, input_devices):
     assert plymouth_reply(question.client) == b"\5"
 
 
+@pytest.mark.slow
 def test_the_timeout_begins_with_the_question(daemon, ask, input_devices):
     """A client that has watched for a key before does not shorten it."""
     watcher = Question(daemon, "z", "K", is_shown=False)

@@ -297,6 +297,7 @@ def test_the_tool_draws_it_at_every_rotation(theme, pack, tmp_path, rotation):
     assert sum(pixel == (255, 0, 0) for pixel in frame.getdata()) == 80 * 80
 
 
+@pytest.mark.slow
 def test_large_images_hold_up_frames_and_no_client(start_daemon, theme, machine):
     """The first frame waits for its image; those of other situations are made between frames.
 

@@ -19,6 +19,7 @@ from displays.display_daemon import DisplayDaemon, living_to_the_end
 from PIL import Image
 from prompts import Person
 
+pytestmark = pytest.mark.slow
 STEPS = [kilobytes * 1024 for kilobytes in (*range(0, 1024, 128), *range(1024, 4096, 512), 4096, 8192, 16384)]
 PACKS = ("kiosk", "recovery", "download")
 # What draws an output has room for much that few frames need, and which is not touched before.

@@ -73,6 +73,7 @@ def channels(shown: tuple[int, int, int], bits: tuple[int, int, int]) -> tuple[i
     return tuple(round(value * ((1 << depth) - 1) / 255) for value, depth in zip(shown, bits))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, count(2, 11) + 1))
 def test_images_are_drawn_to_the_bit(theme, seed):
     """528 of them in the long run. Compositing is within a 255th of what floating point has, or a step of the format."""

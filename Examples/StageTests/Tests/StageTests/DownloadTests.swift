@@ -4,7 +4,7 @@ import Flipbook
 import StageTest
 import Testing
 
-@Test func downloadShowsItsFailure() throws {
+@Test func `download shows its failure`() throws {
   let bar = StageConfiguration(animation: .download, widthInPixels: 400, heightInPixels: 160)
   var playback = try StagePlayback(bar, timeline: "0 progress 70\n1900 fail")
   let running = try playback.frame(at: 1500)

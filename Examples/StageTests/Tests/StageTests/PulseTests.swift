@@ -14,19 +14,19 @@ import Testing
       timeline: timeline)
   }
 
-  @Test func pulseSwellsDotByDot() throws {
+  @Test func `pulse swells dot by dot`() throws {
     var playback = try playback("0 start\n0 message Please wait")
     try playback.frame(at: 800).expectMatch(golden: "pulse-running.png")
   }
 
-  @Test func pulseStandsFullAndRedAfterAFailure() throws {
+  @Test func `pulse stands full and red after a failure`() throws {
     var playback = try playback("0 progress 30\n1500 fail\n1600 progress 50")
     let failed = try playback.frame(at: 2000)
     try failed.expectMatch(golden: "pulse-failed.png")
     #expect(try playback.frame(at: 60_000) == failed)
   }
 
-  @Test func aFrameIsTheSameWhateverWasDrawnBefore() throws {
+  @Test func `a frame is the same whatever was drawn before`() throws {
     let timeline = "100 start\n900 done\n1000 reset\n1100 progress 10"
     var often = try playback(timeline)
     for time in stride(from: Int64(0), to: 1733, by: 40) { _ = try often.frame(at: time) }
@@ -34,7 +34,7 @@ import Testing
     #expect(try often.frame(at: 1733) == once.frame(at: 1733))
   }
 
-  @Test func aPulseAtRestAsksForNoFrame() throws {
+  @Test func `a pulse at rest asks for no frame`() throws {
     var stage = try AnimationStage(
       Pulse(), style: Pulse.Style(), widthInPixels: 96, heightInPixels: 32, at: .zero)
     stage.apply(.done, at: .zero)

@@ -21,7 +21,7 @@ import Theme
     look.flow = .still
     guard let milliseconds else { return look }
     var pack = PackMaker()
-    pack.stage { $0.put(milliseconds * 1000, at: StageField.dissolve) }
+    pack.stage { $0.dissolve = milliseconds * 1000 }
     pack.background(color)
     look.theme = ThemeChoice(try Pack(pack.file()))
     return look

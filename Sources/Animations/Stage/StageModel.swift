@@ -94,11 +94,12 @@ package struct StageModel<Content: Animation>: ~Copyable {
     fade: Duration = .zero, at start: Instant
   ) {
     self.animation = animation
-    self.fade = theme?.choice.duration(StageField.fade) ?? fade
+    let stage = theme?.choice.stage
+    self.fade = stage.map { Duration(microseconds: $0.fade) } ?? fade
     #if !arch(wasm32)
       self.theme = theme
       appearance = LinearTransition(
-        at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
+        at: start, from: 1, to: 0, duration: Duration(microseconds: stage?.appear ?? 0))
     #endif
     self.background = background
     self.showsMessage = showsMessage
@@ -139,9 +140,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
     private mutating func beginLeaving() {
       guard let theme, leaveEnd == nil else { return }
       let t = rest.time(of: now)
+      let stage = theme.choice.stage
       let outro = min(
-        theme.outroEnd(at: t) - t, theme.choice.duration(StageField.farewell), .milliseconds(5000))
-      let leave = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
+        theme.outroEnd(at: t) - t, Duration(microseconds: stage.farewell), .milliseconds(5000))
+      let leave = min(Duration(microseconds: stage.leave), .milliseconds(4000))
       leaveTransition = LinearTransition(
         at: now + max(outro, .zero), from: 0, to: leave > .zero ? 1 : 0, duration: leave)
       leaveEnd = leaveTransition.end

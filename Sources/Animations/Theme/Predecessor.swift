@@ -52,8 +52,8 @@ extension StageModel {
       let time = max(now, time)
       swap(&self, &next)
       let isSame = theme.map { $0.choice.pack === next.theme?.choice.pack } ?? false
-      let duration =
-        isSame ? fade : theme?.choice.duration(StageField.dissolve) ?? .milliseconds(400)
+      let own = theme.map { Duration(microseconds: $0.choice.stage.dissolve) }
+      let duration = isSame ? fade : own ?? .milliseconds(400)
       let coming = LinearTransition(at: time, from: 0, to: 1, duration: duration)
       if let before = next.predecessor, before.coming.value(at: time) < .half {
         before.coming = coming
@@ -85,10 +85,7 @@ extension StageModel {
   #endif
 }
 
-extension ThemeChoice {
-  /// A duration of a theme's stage.
-  func duration(_ field: Int) -> Duration {
-    Duration(
-      nanoseconds: 1000 * Int64(pack.u32(pack.position(.stages, variant) + field)))
-  }
+extension Duration {
+  /// A duration of a pack.
+  init(microseconds: UInt32) { self.init(nanoseconds: 1000 * Int64(microseconds)) }
 }

@@ -62,7 +62,7 @@ extension StageModel {
         continue
       }
       let shown = cursor.role == .still ? .one : cursor.role == .going ? .one - part : part
-      let opacity = theme.choice.pack.fraction(element.record + RecordField.opacity)
+      let opacity = Fraction(share: element.opacity)
       scene.beginGroup(shown * opacity * (element.kind == .animation ? dimmed : .one))
       draw(element, theme, model, at: time, on: layout, into: &scene)
     }
@@ -73,10 +73,7 @@ extension StageModel {
     drawPrompt(theme, at: time, in: asking, on: layout, into: &scene)
     let gone = Fraction(leaveTransition.value(at: time))
     if gone > .zero {
-      let (pack, variant) = (theme.choice.pack, theme.choice.variant)
-      self.cover(
-        pack.color(pack.position(.stages, variant) + StageField.leaveColor), gone, on: layout,
-        into: &scene)
+      self.cover(theme.choice.stage.leaveColor.color, gone, on: layout, into: &scene)
     }
   }
 
@@ -90,7 +87,7 @@ extension StageModel {
     case .stack: drawPanel(element, theme, on: layout, into: &scene)
     case .animation:
       let (t, box) = (rest.time(of: time), AnimationBox(element, on: layout))
-      if theme.choice.isSequence(element.record) {
+      if element.isSequence {
         drawFrames(element, theme, model, at: t, on: layout, into: &scene)
       } else if element.node == model.mainNode {
         animation.draw(at: t, in: box, into: &scene)
@@ -121,7 +118,7 @@ extension StageModel {
       guard element.kind == .animation else { continue }
       let box = AnimationBox(element, on: layout)
       seen |= 1 << UInt64(element.node)
-      if theme.choice.isSequence(element.record) {
+      if element.isSequence {
         change = change.earlier(nextFrame(element, theme, model, after: t))
       }
       if element.node == model.mainNode {
@@ -175,17 +172,13 @@ extension StageModel {
     _ text: borrowing ThemeText, _ element: ThemeLayout.Element, _ theme: ThemeLayout,
     on layout: StageLayout, into scene: inout Scene
   ) {
-    typealias Field = RecordField.Text
-    let (pack, record) = (theme.choice.pack, element.record)
+    let own = theme.choice.pack[TextElement.self, element.record]
     let style = ThemeTextStyle(
-      capHeight: (pack.length(record + Field.size, on: theme.stage) ?? theme.stage.capHeight)
-        .clamped(to: 0...4096),
-      lineHeight: pack.number(record + Field.lineHeight).clamped(to: 0...64),
-      lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
-      color: pack.color(record + Field.color),
-      opacity: pack.alpha(record + Field.color))
+      capHeight: (theme.stage.points(own.size) ?? theme.stage.capHeight).clamped(to: 0...4096),
+      lineHeight: own.lineHeight.clamped(to: 0...64), lines: Int(own.lines),
+      alignment: own.alignment, color: own.color.color, opacity: own.color.opacity)
     theme.draw(
-      text.utf8, font: pack.reference(record + Field.font), in: element.box, style,
+      text.utf8, font: own.font, in: element.box, style,
       scale: layout.scale, transform: layout.stageTransform, into: &scene)
   }
 

@@ -17,7 +17,7 @@ extension StageModel {
     if let element = theme.prompt(in: situation) {
       // A password must never be typed blindly, whatever a pack says. At half opacity, black on white and
       // white on black have a contrast of more than 3:1.
-      let opacity = max(theme.choice.pack.fraction(element.record + RecordField.opacity), .half)
+      let opacity = max(Fraction(share: element.opacity), .half)
       scene.beginGroup(scene.groupOpacity * opacity)
       drawPrompt(element, theme, at: time, on: layout, into: &scene)
     } else {
@@ -61,7 +61,7 @@ extension StageModel {
       prompt.icon = (place.width, place.height)
     }
     guard let words = prompt.words else { return Point(0, 0) }
-    let padding = pack.length(element.record + RecordField.Prompt.padding, on: theme.stage) ?? 0
+    let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
     return prompt.take(
       question.utf8, notice: notice.utf8, height: layout.height - 2 * padding, words)
   }
@@ -71,8 +71,8 @@ extension StageModel {
     _ element: ThemeLayout.Element, _ theme: ThemeLayout, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {
-    typealias Field = RecordField.Prompt
     let (pack, record, transform) = (theme.choice.pack, element.record, layout.stageTransform)
+    let own = pack[PromptElement.self, record]
     var prompt = PromptLayout(
       theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
     let asked = visiblePrompt
@@ -80,7 +80,7 @@ extension StageModel {
     question.take(message: asked.question, of: pack)
     notice.take(message: self.notice, of: pack)
     let corner = take(&prompt, question, element, theme, on: layout)
-    let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
+    let padding = theme.stage.points(own.padding) ?? 0
     var box = element.box
     // The box has room for the question; its rounding to whole pixels adds room above.
     let height = prompt.height + 2 * padding
@@ -89,8 +89,8 @@ extension StageModel {
       ? (layout.height - height) / 2 : max(box.y + box.height - height, 0)
     box.height = height
     scene.add(
-      .roundedRectangle(box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
-      pack, colorAt: record + Field.panel, transform: transform)
+      .roundedRectangle(box, radius: theme.stage.points(own.radius) ?? 0), own.panel,
+      transform: transform)
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
     if prompt.icon.width > 0, let place = element.iconBox(theme) {

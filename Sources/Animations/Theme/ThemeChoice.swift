@@ -55,21 +55,18 @@ package struct ThemeChoice: Equatable, Sendable {
     return nil
   }
 
-  /// The position of a node's record in a situation; nil where it is hidden.
+  /// What the theme says of the whole stage.
+  var stage: StageRecord { pack[StageRecord.self, variant] }
+
+  /// The index of a node's record in a situation; nil where it is hidden.
   func record(ofNode node: Int, _ situation: Int) -> Int? {
-    let p = pack.position(.nodes, node)
-    let row = Int(pack.u16(p + NodeField.selectors + 2 * variant))
-    let record = pack.byte(pack.position(.selectors, row) + situation)
-    if record == Situation.hidden { return nil }
-    return pack.position(.records, Int(pack.u16(p + NodeField.firstRecord)) + Int(record))
+    let node = pack[NodeRecord.self, node]
+    return pack.selected(Int(node.selectors[variant]), situation)
+      .map { node.records.lowerBound + $0 }
   }
 
   /// Whether an animation's record is a frame sequence.
-  func isSequence(_ record: Int) -> Bool {
-    pack.byte(record + RecordField.Animation.kind) == Theme.AnimationKind.frames.rawValue
-  }
+  func isSequence(_ record: Int) -> Bool { pack[AnimationElement.self, record].kind == .frames }
 
-  func kind(ofNode node: Int) -> NodeKind {
-    NodeKind(rawValue: pack.byte(pack.position(.nodes, node))) ?? .background
-  }
+  func kind(ofNode node: Int) -> NodeKind { pack[NodeRecord.self, node].kind }
 }

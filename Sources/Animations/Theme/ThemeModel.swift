@@ -40,10 +40,9 @@ final class ThemeModel {
     let count = choice.pack.count(.nodes)
     parts = [Part](capacity: count) { parts in
       for node in 0..<count where choice.kind(ofNode: node) == .animation {
-        let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
-        guard let record = ThemeModel.firstRecord(ofNode: node, choice),
-          let own = usual.configured(by: choice, record)
-        else { continue }
+        let channel = Int(choice.pack[NodeRecord.self, node].channel)
+        guard let record = ThemeModel.firstRecord(ofNode: node, choice) else { continue }
+        let own = usual.configured(by: choice, record)
         if main < 0 && channel == 1 {
           (main, configuration) = (node, own)
         } else {
@@ -117,7 +116,7 @@ final class ThemeModel {
 
   /// The channel of a node's animation.
   func channel(of node: Int) -> Int {
-    Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
+    Int(choice.pack[NodeRecord.self, node].channel)
   }
 
   /// The shown progress of a channel; nil while it is unknown or hidden.

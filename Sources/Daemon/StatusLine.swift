@@ -75,10 +75,10 @@ struct StatusLine: ~Copyable {
   mutating func append(theme choice: ThemeChoice?) {
     guard let choice, choice.pack.count(.metadata) > 0 else { return }
     text.append(" theme=")
-    append(word: choice.pack, choice.pack.position(.metadata, 0))
+    append(word: choice.pack, choice.pack[MetadataRecord.self, 0].name)
     if choice.variant == 0 { return }
     text.append(":")
-    append(word: choice.pack, choice.pack.position(.variants, choice.variant - 1))
+    append(word: choice.pack, choice.pack[VariantRecord.self, choice.variant - 1].name)
   }
 
   /// Appends the machine's mode; nothing for a boot.
@@ -91,8 +91,8 @@ struct StatusLine: ~Copyable {
   /// Appends at most 32 bytes of a pack's text, with `_` for each byte that would end the word or the
   /// line.
   @inline(never)
-  private mutating func append(word pack: Pack, _ position: Int) {
-    let word = pack.string(position)
+  private mutating func append(word pack: Pack, _ range: StringRange) {
+    let word = pack.string(range)
     for index in 0..<min(word.count, 32) {
       let byte = word[index]
       let isPlain = 0x21...0x7E ~= byte && !StatusLine.isSpecial(byte)

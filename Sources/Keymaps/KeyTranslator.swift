@@ -43,7 +43,7 @@ package struct KeyTranslator: Sendable {
   }
 
   private static func hasCapsLock(_ pack: Pack) -> Bool {
-    for index in 0..<pack.count(.keys) where pack.byte(pack.position(.keys, index) + 1) != 0 {
+    for index in 0..<pack.count(.keys) where pack[KeyRecord.self, index].flags != 0 {
       return true
     }
     return false
@@ -63,7 +63,7 @@ package struct KeyTranslator: Sendable {
   /// The short name of the layout in use, up to eight bytes, the first one in the lowest; 0 without a pack.
   package var layoutName: UInt64 {
     guard let pack else { return 0 }
-    let name = pack.string(pack.position(.keymaps, layout) + 8)
+    let name = pack.string(pack[KeymapRecord.self, layout].shortName)
     var word: UInt64 = 0
     for index in (0..<min(name.count, 8)).reversed() { word = word << 8 | UInt64(name[index]) }
     return word
@@ -128,16 +128,13 @@ package struct KeyTranslator: Sendable {
 
   /// A key's value on its plain level, and on the level that is held down.
   private func level(of key: Int, _ pack: Pack) -> (plain: UInt16, value: UInt16) {
-    let map = pack.position(.keymaps, layout)
-    let first = Int(pack.u16(map + 16))
-    for index in first..<first + Int(pack.u16(map + 18)) {
-      let p = pack.position(.keys, index)
-      let flags = pack.byte(p + 1)
-      if Int(pack.byte(p)) != key || flags & 4 != 0 && !isCapsLockOn { continue }
-      let upper = alternates & 2 == 0 ? 0 : 1
-      let swaps = isCapsLockOn && flags >> UInt8(upper) & 1 != 0
-      let level = 2 * upper + ((shifts != 0) != swaps ? 1 : 0)
-      return (pack.u16(p + 2), pack.u16(p + 2 + 2 * level))
+    for index in pack[KeymapRecord.self, layout].keys {
+      let own = pack[KeyRecord.self, index]
+      if Int(own.code) != key || own.isForCapsLock && !isCapsLockOn { continue }
+      let isAlternate = alternates & 2 != 0
+      let swaps = isCapsLockOn && (isAlternate ? own.swapsAlternate : own.swapsPlain)
+      let level = (isAlternate ? 2 : 0) + ((shifts != 0) != swaps ? 1 : 0)
+      return (own.values[0].value, own.values[level].value)
     }
     return (0, 0)
   }
@@ -164,11 +161,9 @@ package struct KeyTranslator: Sendable {
   }
 
   private func paired(_ dead: UInt16, _ base: UInt16, _ pack: Pack) -> UInt16? {
-    let map = pack.position(.keymaps, layout)
-    let first = Int(pack.u16(map + 20))
-    for index in first..<first + Int(pack.u16(map + 22)) {
-      let p = pack.position(.pairs, index)
-      if pack.u16(p) == dead && pack.u16(p + 2) == base { return pack.u16(p + 4) }
+    for index in pack[KeymapRecord.self, layout].pairs {
+      let pair = pack[PairRecord.self, index]
+      if pair.dead.value == dead && pair.next.value == base { return pair.result.value }
     }
     return nil
   }

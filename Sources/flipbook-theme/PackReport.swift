@@ -40,34 +40,30 @@ struct PackReport {
   /// A line for each element with its kind, its name, its stack and its number of looks, and a line for each
   /// keyboard layout.
   var elements: String {
-    let kinds = ["background", "stack", "image", "text", "animation", "prompt"]
     var text = ""
     for index in 0..<pack.count(.nodes) {
-      let node = pack.position(.nodes, index)
-      let parent = pack.byte(node + NodeField.parent)
-      let depth = parent == NodeField.stage ? 0 : depth(of: Int(parent)) + 1
-      let looks = pack.u16(node + NodeField.recordCount)
-      text += String(repeating: "  ", count: depth) + kinds[Int(pack.byte(node))]
-      let name = string(node + NodeField.name)
+      let node = pack[NodeRecord.self, index]
+      let looks = node.records.count
+      text += String(repeating: "  ", count: depth(of: node)) + "\(node.kind)"
+      let name = string(node.name)
       text += name.isEmpty ? "" : " \(name)"
-      if pack.byte(node + NodeField.flags) & NodeField.held != 0 { text += ", held" }
+      if node.isHeld { text += ", held" }
       text += ", \(looks) look\(looks == 1 ? "" : "s")\n"
     }
     for index in 0..<pack.count(.keymaps) {
-      let keymap = pack.position(.keymaps, index)
-      text += "keymap \(string(keymap + 8)), \(string(keymap)), \(pack.u16(keymap + 18)) keys, "
-      text += "\(pack.u16(keymap + 22)) pairs\n"
+      let keymap = pack[KeymapRecord.self, index]
+      text += "keymap \(string(keymap.shortName)), \(string(keymap.name)), "
+      text += "\(keymap.keys.count) keys, \(keymap.pairs.count) pairs\n"
     }
     return text
   }
 
-  private func depth(of node: Int) -> Int {
-    let parent = pack.byte(pack.position(.nodes, node) + NodeField.parent)
-    return parent == NodeField.stage ? 0 : depth(of: Int(parent)) + 1
+  private func depth(of node: NodeRecord) -> Int {
+    node.parent.map { depth(of: pack[NodeRecord.self, $0]) + 1 } ?? 0
   }
 
-  private func string(_ position: Int) -> String {
-    let bytes = pack.string(position)
+  private func string(_ range: StringRange) -> String {
+    let bytes = pack.string(range)
     return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
   }
 

@@ -17,7 +17,7 @@ import Stage
   private func pack(
     _ count: Int = 10, intro: UInt16 = 0, outro: UInt16 = 0, isBound: Bool = false,
     endsAtOnce: Bool = false, rate: (UInt16, UInt16) = (10, 1),
-    stage: (inout PackMaker.Record) -> Void = { _ in }
+    stage: (inout StageRecord) -> Void = { _ in }
   ) -> PackMaker {
     var pack = PackMaker()
     pack.stage(stage)
@@ -75,9 +75,8 @@ import Stage
     ] as [(UInt32, Int?, Int)])
   func `the end waits for an outro`(farewell: UInt32, done: Int?, end: Int) throws {
     let pack = pack(8, intro: 2, outro: 2) {
-      $0.put(farewell, at: StageField.farewell)
-      $0.put(UInt32(200_000), at: StageField.leave)
-      $0.put(color: 0xFFFF_FFFF, at: StageField.leaveColor)
+      ($0.farewell, $0.leave) = (farewell, 200_000)
+      $0.leaveColor = StraightColor(hex: 0xFFFF_FFFF)
     }
     var stage = try stage(pack)
     if let done { stage.apply(.done, at: .zero + .milliseconds(done)) }
@@ -125,7 +124,7 @@ import Stage
       1, 1, rate: (10, 1), (0..<10).map { .init([0xF1, UInt8($0 + 1), 0, 0, 255]) })
     for channel in [1, 2] as [UInt8] {
       var record = PackMaker.frames(image, isBound: true)
-      record.put(length: channel == 1 ? -3 : 3, at: RecordField.offset)
+      record.placement.offsetX = Length(channel == 1 ? -3 : 3)
       pack.node(.animation, record, channel: channel)
     }
     var stage = try stage(pack)

@@ -60,7 +60,7 @@ import Stage
     pack.stage()
     pack.background(0x0000_00FF)
     var bar = pack.animation(.bar, colors: [0xFFFF_FFFF], width: 100, height: 20)
-    bar.bytes[RecordField.Animation.style] = sweeps ? 2 | 1 << 2 : 2
+    (bar.flow, bar.sweeps, bar.showsLabel) = (.still, sweeps, false)
     pack.node(.animation, bar, channel: 1)
     return pack
   }
@@ -110,15 +110,15 @@ import Stage
 
   @Test func `a ring's number is in the theme's font`() throws {
     var widths: [[Int]] = []
-    for font in [UInt16(0), 65535] {
+    for font in [0, nil] as [Int?] {
       var pack = PackMaker()
       pack.stage()
       pack.background(0x0000_00FF)
       pack.boxFont()
       var ring = pack.animation(
         .ring, colors: [0xFF00_00FF, 0xFF00_00FF], width: 140, height: 140)
-      ring.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
-      ring.put(font, at: RecordField.Animation.font)
+      ring.others[1] = StraightColor(hex: 0xFFFF_FFFF)
+      ring.font = font
       pack.node(.animation, ring, channel: 1)
       let shown = try Shown(pack)
       shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(12))), at: ms(0))
@@ -142,18 +142,18 @@ import Stage
     pack.boxFont()
     pack.texts([[pack.word(level: 0)]])
     var download = pack.animation(.download, colors: [], width: 200, height: 80)
-    download.put(UInt16(0), at: RecordField.Animation.doneText)
+    download.doneText = 0
     // The bubble, and its text.
-    download.put(color: 0xFFFF_FFFF, at: RecordField.Animation.others + 8)
-    download.put(color: 0x00FF_00FF, at: RecordField.Animation.others + 24)
+    download.others[1] = StraightColor(hex: 0xFFFF_FFFF)
+    download.others[3] = StraightColor(hex: 0x00FF_00FF)
     var rows: [[Range<Int>]] = []
-    for (font, bytes) in [(UInt16(65535), Array("done".utf8)), (0, [0xF8, 0, 0, 0])] {
-      download.put(font, at: RecordField.Animation.font)
+    for (font, bytes) in [(nil, Array("done".utf8)), (0, [0xF8, 0, 0, 0])] as [(Int?, [UInt8])] {
+      download.font = font
       var pack = pack
       pack.node(.animation, download, channel: 1)
       let choice = ThemeChoice(try Pack(pack.file()))
       let record = try #require(choice.record(ofNode: 1, 0))
-      guard case .download(let style)? = AnimationStyle.Kind(choice, record, nil) else {
+      guard case .download(let style) = AnimationStyle.Kind(choice, record, nil) else {
         Issue.record("no download bar")
         continue
       }

@@ -23,7 +23,7 @@ import Text
     look.flow = .still
     guard let milliseconds else { return look }
     var pack = PackMaker()
-    pack.stage { $0.put(milliseconds * 1000, at: StageField.dissolve) }
+    pack.stage { $0.dissolve = milliseconds * 1000 }
     pack.background(color)
     look.theme = ThemeChoice(try Pack(pack.file()))
     return look

@@ -26,12 +26,9 @@ import Theme
         .init(8192, 0, 16384, 4096, color: 0x00FF_0080),
       ])
     change(&pack)
-    var record = PackMaker.element()
-    record.put(length: width, at: RecordField.width)
-    record.put(opacity, at: RecordField.opacity)
-    record.put(image, at: RecordField.Image.image)
-    record.put(length: 0, at: RecordField.Image.radius)
-    record.bytes[RecordField.Image.fit] = 1
+    var record = PackMaker.image(image)
+    (record.placement.width, record.placement.opacity) = (Length(width), opacity)
+    record.fit = .contain
     pack.node(.image, record)
     return pack
   }
@@ -106,11 +103,8 @@ import Theme
     var shape = PackMaker.Shape(0, 0, 16384, 8192, color: 0x0000_00FF)
     shape.gradient = pack.gradient([0, 0, 1, 0], [0x0000_00FF, 0xFF00_00FF])
     let image = pack.drawing(4096, 2048, [shape])
-    var record = PackMaker.element()
-    record.put(length: 20, at: RecordField.width)
-    record.put(image, at: RecordField.Image.image)
-    record.put(length: 0, at: RecordField.Image.radius)
-    record.bytes[RecordField.Image.fit] = 1
+    var record = PackMaker.image(image)
+    (record.placement.width, record.fit) = (Length(20), .contain)
     pack.node(.image, record)
     let (words, width, _) = try Self.words(pack)
     for x in 0..<20 {
@@ -120,13 +114,11 @@ import Theme
     }
   }
 
-  /// Invalid fields of a shape, one at a time.
+  /// Invalid fields of a shape, one at a time: its rule, its paint twice, its gradient, its box, its outline's offset
+  /// and length, and a zero.
   @Test(
-    arguments: [
-      (VectorField.rule, 2), (VectorField.paint, 1), (VectorField.paint, 2),
-      (VectorField.gradient, 0), (VectorField.box, 1), (VectorField.outline + 3, 1),
-      (VectorField.length, 3), (14, 1),
-    ] as [(Int, UInt8)])
+    arguments: [(8, 2), (9, 1), (9, 2), (12, 0), (24, 1), (3, 1), (4, 3), (14, 1)]
+      as [(Int, UInt8)])
   func `a broken shape is refused`(position: Int, value: UInt8) throws {
     let pack = Self.theme { maker in
       maker.sections[Int(PackSection.vectors.rawValue), default: []][position] = value

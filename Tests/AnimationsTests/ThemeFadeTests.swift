@@ -58,14 +58,11 @@ import Text
   ) -> PackMaker {
     var pack = PackMaker()
     pack.stage {
-      $0.put(fade, at: StageField.fade)
-      $0.put(appear, at: StageField.appear)
+      ($0.fade, $0.appear) = (fade, appear)
     }
     let records = colors.map { color in
-      var record = PackMaker.element()
-      record.put(color: color, at: RecordField.Background.color)
-      record.put(UInt16(65535), at: RecordField.Background.gradient)
-      record.put(UInt16(65535), at: RecordField.Background.image)
+      var record = BackgroundElement(PackMaker.element())
+      record.color = StraightColor(hex: color)
       return record
     }
     pack.node(.background, records) { color($0 % 10 / 2) }
@@ -77,12 +74,8 @@ import Text
     to pack: inout PackMaker, _ colors: [[UInt8]], _ image: @escaping (Int) -> UInt8
   ) {
     let records = colors.map { color in
-      let image = pack.image(1, 1, stream: [0xF1] + color)
-      var record = PackMaker.element()
-      record.put(length: 20, at: RecordField.width)
-      record.put(image, at: RecordField.Image.image)
-      record.bytes[RecordField.Image.fit] = 1
-      record.put(length: 0, at: RecordField.Image.radius)
+      var record = PackMaker.image(pack.image(1, 1, stream: [0xF1] + color))
+      (record.placement.width, record.fit) = (Length(20), .contain)
       return record
     }
     pack.node(.image, records) { image($0 % 10 / 2) }
@@ -180,7 +173,7 @@ import Text
 
   /// A theme with a message in the box font, from the left edge on: `A` or `B`.
   private func message() -> PackMaker {
-    PackMaker.fontSample { $0.put(UInt32(200_000), at: StageField.fade) }
+    PackMaker.fontSample { $0.fade = 200_000 }
   }
 
   @Test func `a message fades to the next`() throws {
@@ -200,7 +193,7 @@ import Text
 
   @Test func `a message of another slot is shown where the theme has it`() throws {
     let shown = try Shown(
-      PackMaker.fontSample(slot: 2) { $0.put(UInt32(200_000), at: StageField.fade) })
+      PackMaker.fontSample(slot: 2) { $0.fade = 200_000 })
     let a = Message(truncating: [0x41].span)
     shown.stage.apply(.message(a), at: ms(0))
     shown.stage.apply(.slot(3, a), at: ms(0))
@@ -230,7 +223,7 @@ import Text
 
   @Test func `how long a message stood is counted in each slot`() throws {
     let shown = try Shown(
-      PackMaker.fontSample(slot: 2) { $0.put(UInt32(200_000), at: StageField.fade) })
+      PackMaker.fontSample(slot: 2) { $0.fade = 200_000 })
     let a = Message(truncating: [0x41].span)
     shown.stage.apply(.slot(2, a), at: ms(0))
     shown.stage.apply(.message(a), at: ms(2000))
@@ -306,7 +299,7 @@ import Text
   }
 
   @Test func `a question is shown once where nothing fades`() throws {
-    let shown = try Shown(PackMaker.fontSample { $0.put(UInt32(0), at: StageField.fade) })
+    let shown = try Shown(PackMaker.fontSample { $0.fade = 0 })
     shown.stage.apply(.say("A"), at: ms(0))
     shown.stage.apply(.ask("B", EntryField(bulletCount: 0)), at: ms(1000))
     #expect(shown.pixel(1100, 1, 5) == 0xFFFFFF)
@@ -337,8 +330,8 @@ import Text
   @Test func `the stage goes with the end`() throws {
     var pack = PackMaker()
     pack.stage {
-      $0.put(UInt32(400_000), at: StageField.leave)
-      $0.put(color: 0x2040_60FF, at: StageField.leaveColor)
+      $0.leave = 400_000
+      $0.leaveColor = StraightColor(hex: 0x2040_60FF)
     }
     pack.background(0xA0A0_A0FF)
     let shown = try Shown(pack)
@@ -377,19 +370,14 @@ import Text
 extension PackMaker {
   /// A node of several records, one in each situation; 255 hides it.
   mutating func node(
-    _ kind: NodeKind, _ records: [Record], _ record: @escaping (Int) -> UInt8
+    _ kind: NodeKind, _ records: [some ElementRecord], _ record: @escaping (Int) -> UInt8
   ) {
-    let row = selector(record)
-    var node = Record(.nodes)
-    node.bytes[NodeField.kind] = kind.rawValue
-    node.bytes[NodeField.parent] = 255
-    node.bytes[NodeField.channel] = kind == .animation ? 1 : 0
-    for (index, record) in records.enumerated() {
-      let number = add(record, to: .records)
-      if index == 0 { node.put(UInt16(number), at: NodeField.firstRecord) }
-    }
-    node.put(UInt16(records.count), at: NodeField.recordCount)
-    for variant in 0..<4 { node.put(row, at: NodeField.selectors + 2 * variant) }
-    add(node, to: .nodes)
+    var node = NodeRecord()
+    node.kind = kind
+    node.channel = kind == .animation ? 1 : 0
+    node.selectors = InlineArray(repeating: selector(record))
+    node.records = count(.records)..<count(.records) + records.count
+    for record in records { add(record) }
+    add(node)
   }
 }

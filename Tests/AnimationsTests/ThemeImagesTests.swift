@@ -27,11 +27,9 @@ import Stage
     let records = [0xFF00_00FF, 0xFF00_FF00].enumerated().map { index, word in
       var stream = pixels(UInt32(word), 64)
       if index == broken { stream.removeLast() }
-      let image = pack.image(8, 8, stream: stream)
-      var record = PackMaker.element()
-      record.put(color: 0x0000_00FF, at: RecordField.Background.color)
-      record.put(UInt16(65535), at: RecordField.Background.gradient)
-      record.put(image, at: RecordField.Background.image)
+      var record = BackgroundElement(PackMaker.element())
+      record.color = StraightColor(hex: 0x0000_00FF)
+      record.image = pack.image(8, 8, stream: stream)
       return record
     }
     pack.node(.background, records) { $0 % 10 / 2 == 0 ? 0 : 1 }

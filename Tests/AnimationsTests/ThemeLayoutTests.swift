@@ -32,16 +32,13 @@ import Stage
   }
 
   /// A theme of one image of 2 × 2 pixels, 40 pt wide, at a given anchor.
-  private func theme(_ change: (inout PackMaker.Record) -> Void) -> PackMaker {
+  private func theme(_ change: (inout ImageElement) -> Void) -> PackMaker {
     var pack = PackMaker()
     pack.stage()
     pack.background(0x1014_18FF)
     let image = pack.image(2, 2, stream: [0xF1, 255, 0, 0, 255, 0xC2])
-    var logo = PackMaker.element()
-    logo.put(length: 40, at: RecordField.width)
-    logo.put(image, at: RecordField.Image.image)
-    logo.bytes[RecordField.Image.fit] = 1
-    logo.put(length: 0, at: RecordField.Image.radius)
+    var logo = PackMaker.image(image)
+    (logo.placement.width, logo.fit) = (Length(40), .contain)
     change(&logo)
     pack.node(.image, logo)
     return pack
@@ -50,29 +47,29 @@ import Stage
   @Test func `an element is put by anchor pivot and offset`() throws {
     #expect(try boxes(theme { _ in }) == [rectangle(0, 0, 1000, 800), rectangle(480, 380, 40, 40)])
     let offset = theme { logo in
-      for position in [0, 4] { logo.put(number: 0, at: position) }
-      for position in [8, 12] { logo.put(number: 0.5, at: position) }
-      logo.put(length: 10, .percent, at: RecordField.offset)
-      logo.put(length: 25, .percentOfHeight, at: RecordField.offset + 12)
+      logo.placement.anchor = .zero
+      logo.placement.pivot = Point(.half, .half)
+      logo.placement.offsetX = Length(10, .percent)
+      logo.placement.offsetY = Length(25, .percentOfHeight)
     }
     #expect(try boxes(offset)[1] == rectangle(60, 180, 40, 40))
   }
 
   @Test func `lengths have units and limits`() throws {
-    func width(_ change: (inout PackMaker.Record) -> Void) throws -> Fixed {
+    func width(_ change: (inout ImageElement) -> Void) throws -> Fixed {
       try boxes(theme(change))[1].width
     }
-    #expect(try width { $0.put(length: 10, .percent, at: RecordField.width) } == 80)
-    #expect(try width { $0.put(length: 10, .percentOfWidth, at: RecordField.width) } == 100)
-    #expect(try width { $0.put(length: 10, .percent, max: 200, at: RecordField.width) } == 50)
-    #expect(try width { $0.put(length: 10, .percent, min: 400, at: RecordField.width) } == 100)
-    #expect(try width { $0.put(length: 0, .automatic, at: RecordField.width) } == 2)
+    #expect(try width { $0.placement.width = Length(10, .percent) } == 80)
+    #expect(try width { $0.placement.width = Length(10, .percentOfWidth) } == 100)
+    #expect(try width { $0.placement.width = Length(10, .percent, max: 200) } == 50)
+    #expect(try width { $0.placement.width = Length(10, .percent, min: 400) } == 100)
+    #expect(try width { $0.placement.width = Length(0, .automatic) } == 2)
   }
 
   @Test func `what would leave the stage is moved inside`() throws {
-    let outside = theme { $0.put(length: 2000, at: RecordField.offset) }
+    let outside = theme { $0.placement.offsetX = Length(2000) }
     #expect(try boxes(outside)[1] == rectangle(960, 380, 40, 40))
-    let large = theme { $0.put(length: 900, at: RecordField.width) }
+    let large = theme { $0.placement.width = Length(900) }
     #expect(try boxes(large)[1] == rectangle(50, -50, 900, 900))
   }
 

@@ -55,12 +55,9 @@ import Text
   @Test func `an image of any measure is laid out`() throws {
     var pack = empty()
     let image = pack.image(1, 4096, stream: [0xF1, 255, 0, 0, 255, 0xC2])
-    var logo = PackMaker.element()
-    logo.put(length: 16384, .percentOfWidth, at: RecordField.width)
-    logo.put(length: 0, .automatic, at: RecordField.height)
-    logo.put(image, at: RecordField.Image.image)
-    logo.put(length: 0, at: RecordField.Image.radius)
-    for position in [8, 12] { logo.put(number: 16, at: position) }
+    var logo = PackMaker.image(image)
+    logo.placement.width = Length(16384, .percentOfWidth)
+    logo.placement.pivot = Point(16, 16)
     pack.node(.image, logo)
     var stage = try stage(pack)
     var scene = Scene(shapeCapacity: 256)
@@ -90,23 +87,15 @@ import Text
   /// A prompt has capacity for its shapes even in a theme that uses all of it.
   @Test func `a prompt is seen in a theme of too many shapes`() throws {
     var pack = empty()
-    let color = pack.add(bytes: [UInt8](repeating: 255, count: 16), to: .colors) / 8
+    let white = StraightColor(hex: 0xFFFF_FFFF)
+    let colors = pack.colors([0xFFFF_FFFF, 0xFFFF_FFFF])
     for _ in 0..<60 {
-      typealias Field = RecordField.Animation
-      var ring = PackMaker.element()
-      ring.bytes[Field.kind] = AnimationKind.ring.rawValue
-      ring.put(UInt16(8), at: Field.parts)
-      ring.put(UInt16(color), at: Field.firstColor)
-      ring.put(UInt16(2), at: Field.colors)
-      for field in [Field.image, Field.font, Field.doneText, Field.failedText] {
-        ring.put(UInt16(65535), at: field)
-      }
-      for field in [Field.failure, Field.track, Field.others] {
-        ring.put(color: 0xFFFF_FFFF, at: field)
-      }
-      ring.put(UInt32(500_000), at: Field.spring)
-      ring.put(length: 0, at: Field.radius)
-      for field in [Field.arc, Field.trackWidth, Field.dot] { ring.put(number: 4, at: field) }
+      var ring = AnimationElement(PackMaker.element())
+      (ring.kind, ring.parts, ring.colors) = (.ring, 8, colors)
+      (ring.failure, ring.track, ring.others[0]) = (white, white, white)
+      ring.spring = 500_000
+      ring.radius = .zero
+      (ring.arc, ring.trackWidth, ring.dot) = (4, 4, 4)
       pack.node(.animation, ring, channel: 1)
     }
     var stage = try stage(pack)

@@ -119,11 +119,8 @@ import Text
     shape.gradient = pack.gradient([0, 0, 1, 0], [0x0000_00FF, 0xFF00_00FF])
     let image = pack.drawing(
       4096, 2048, [.init(0, 0, 9000, 8000, color: 0x00FF_00FF), shape])
-    var record = PackMaker.element()
-    record.put(length: 40, at: RecordField.width)
-    record.put(image, at: RecordField.Image.image)
-    record.put(length: 0, at: RecordField.Image.radius)
-    record.bytes[RecordField.Image.fit] = 1
+    var record = PackMaker.image(image)
+    (record.placement.width, record.fit) = (Length(40), .contain)
     pack.node(.image, record)
     #expect(played(of: pack, seed: 41, [], at: [0]) > 50)
   }

@@ -11,8 +11,6 @@ import Theme
 
 /// The panel behind a stack's elements, and its border.
 @Suite struct ThemePanelTests {
-  typealias Field = RecordField.Stack
-
   /// The pixels of a blue stage of `size` × `size` pt with a panel of two thirds of its sides.
   private static func words(
     size: Int = 60, fill: UInt32, border: UInt32, width: Double = 5, radius: Double = 0,
@@ -21,14 +19,11 @@ import Theme
     var pack = PackMaker()
     pack.stage()
     pack.background(0x0000_FFFF)
-    var stack = PackMaker.element()
-    stack.put(length: 0, at: Field.gap)
-    stack.put(length: Double(size / 3), at: Field.padding)
-    stack.put(length: radius, at: Field.radius)
-    stack.put(length: width, at: Field.borderWidth)
-    stack.put(color: fill, at: Field.fill)
-    stack.put(color: border, at: Field.border)
-    stack.put(opacity, at: RecordField.opacity)
+    var stack = PackMaker.stack()
+    stack.padding = Length(Double(size / 3))
+    (stack.radius, stack.borderWidth) = (Length(radius), Length(width))
+    (stack.fill, stack.border) = (StraightColor(hex: fill), StraightColor(hex: border))
+    stack.placement.opacity = opacity
     pack.node(.stack, stack)
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: size, heightInPixels: size)

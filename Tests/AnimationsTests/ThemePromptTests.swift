@@ -71,43 +71,36 @@ import Stage
     var pack = PackMaker()
     pack.stage(
       {
-        $0.put(length: 10, at: StageField.textSize)
-        $0.put(fade, at: StageField.fade)
+        $0.textSize = Length(10)
+        $0.fade = fade
       }, textColor: 0xFFFF_FFFF)
-    pack.background(0x0000_00FF, image: alpha.map { red($0, in: &pack) } ?? 65535, fit: 2)
+    pack.background(0x0000_00FF, image: alpha.map { red($0, in: &pack) }, fit: .stretch)
     return pack
   }
 
   /// An image of two by two pixels of one premultiplied red.
-  private static func red(_ alpha: UInt8 = 255, in pack: inout PackMaker) -> UInt16 {
+  private static func red(_ alpha: UInt8 = 255, in pack: inout PackMaker) -> Int {
     pack.image(2, 2, stream: [0xF1, alpha, 0, 0, alpha, 0xC0, 0xE1])
   }
 
-  private static func bar(_ pack: inout PackMaker) -> PackMaker.Record {
+  private static func bar(_ pack: inout PackMaker) -> AnimationElement {
     var bar = pack.animation(.bar, colors: [0xFFFF_FFFF], width: 100, height: 20, 0.5, 0)
-    bar.bytes[RecordField.Animation.style] = 2
+    (bar.flow, bar.showsLabel) = (.still, false)
     return bar
   }
 
   /// The record of a prompt at the bottom: a field of 34 pt without a colour, 14 pt between its parts.
   private static func prompt(
-    width: Double = 200, icon: UInt16 = 65535, bullet: UInt16 = 65535, caps: UInt16 = 65535,
-    font: UInt16 = 65535
-  ) -> PackMaker.Record {
-    typealias Field = RecordField.Prompt
-    var record = PackMaker.element(0.5, 1)
-    record.put(length: width, at: RecordField.width)
-    for field in [Field.padding, Field.radius, Field.fieldRadius, Field.borderWidth] {
-      record.put(length: 0, at: field)
-    }
-    record.put(length: 34, at: Field.fieldHeight)
-    record.put(length: 14, at: Field.gap)
-    record.put(color: 0xFFFF_FFFF, at: Field.text)
-    record.put(icon, at: Field.icon)
-    record.put(bullet, at: Field.bullet)
-    record.put(caps, at: Field.capsText)
-    record.put(font, at: Field.font)
-    record.bytes[Field.keymap] = 1
+    width: Double = 200, icon: Int? = nil, bullet: Int? = nil, caps: Int? = nil, font: Int? = nil
+  ) -> PromptElement {
+    var record = PromptElement(PackMaker.element(0.5, 1))
+    record.placement.width = Length(width)
+    (record.padding, record.radius) = (.zero, .zero)
+    (record.fieldRadius, record.borderWidth) = (.zero, .zero)
+    (record.fieldHeight, record.gap) = (Length(34), Length(14))
+    record.text = StraightColor(hex: 0xFFFF_FFFF)
+    (record.icon, record.bullet, record.capsText, record.font) = (icon, bullet, caps, font)
+    record.showsKeymap = true
     return record
   }
 
@@ -138,9 +131,8 @@ import Stage
   @Test func `an animation on a panel is dimmed by that`() throws {
     for (alpha, dimmed) in [(UInt32(0xFF), UInt32(0x66_66FF)), (0x80, 0x66_66B3)] {
       var pack = Self.theme()
-      var stack = PackMaker.element(0.5, 0)
-      for length in [80, 92, 104, 116] { stack.put(length: 0, at: length) }
-      stack.put(color: 0x0000_FF00 | alpha, at: RecordField.Stack.fill)
+      var stack = PackMaker.stack(0.5, 0)
+      stack.fill = StraightColor(hex: 0x0000_FF00 | alpha)
       pack.node(.stack, stack)
       pack.node(.animation, Self.bar(&pack), in: 1, channel: 1)
       pack.node(.prompt, Self.prompt())
@@ -152,16 +144,14 @@ import Stage
   }
 
   @Test func `a prompt fades as a whole`() throws {
-    typealias Field = RecordField.Prompt
     for whole in [UInt16(65535), 32768] {
       var pack = Self.theme(fade: 400_000)
       var record = Self.prompt()
-      record.put(whole, at: RecordField.opacity)
-      record.put(length: 14, at: Field.padding)
-      record.put(length: 6, at: Field.borderWidth)
-      record.put(color: 0xFF00_00FF, at: Field.panel)
-      record.put(color: 0x00FF_00FF, at: Field.field)
-      record.put(color: 0x0000_FFFF, at: Field.border)
+      record.placement.opacity = whole
+      (record.padding, record.borderWidth) = (Length(14), Length(6))
+      record.panel = StraightColor(hex: 0xFF00_00FF)
+      record.field = StraightColor(hex: 0x00FF_00FF)
+      record.border = StraightColor(hex: 0x0000_FFFF)
       pack.node(.prompt, record)
       let shown = try Shown(pack)
       shown.ask("A", EntryField(bulletCount: 0), at: 1000)
@@ -186,8 +176,8 @@ import Stage
   func `nobody types blindly whatever opacity a pack has`(opacity: UInt16) throws {
     var pack = Self.theme(fade: 400_000)
     var record = Self.prompt()
-    record.put(opacity, at: RecordField.opacity)
-    record.put(color: 0xFF00_00FF, at: RecordField.Prompt.panel)
+    record.placement.opacity = opacity
+    record.panel = StraightColor(hex: 0xFF00_00FF)
     pack.node(.prompt, record)
     let shown = try Shown(pack)
     shown.ask("A", EntryField(bulletCount: 3), at: 1000)
@@ -202,19 +192,15 @@ import Stage
 
   /// A panel of 60 pt with a border of 5 pt in the middle, and a bar of 40 pt on it.
   @Test func `an element is as opaque as its record says as a whole`() throws {
-    typealias Field = RecordField.Stack
     var pack = Self.theme()
-    var stack = PackMaker.element()
-    for length in [Field.gap, Field.radius] { stack.put(length: 0, at: length) }
-    stack.put(length: 10, at: Field.padding)
-    stack.put(length: 5, at: Field.borderWidth)
-    stack.put(color: 0x00FF_00FF, at: Field.fill)
-    stack.put(color: 0xFF00_00FF, at: Field.border)
-    stack.put(UInt16(32768), at: RecordField.opacity)
+    var stack = PackMaker.stack()
+    (stack.padding, stack.borderWidth) = (Length(10), Length(5))
+    stack.fill = StraightColor(hex: 0x00FF_00FF)
+    stack.border = StraightColor(hex: 0xFF00_00FF)
+    stack.placement.opacity = 32768
     pack.node(.stack, stack)
     var bar = pack.animation(.bar, colors: [0x0000_FFFF], width: 40, height: 20)
-    bar.bytes[RecordField.Animation.style] = 2
-    bar.put(UInt16(32768), at: RecordField.opacity)
+    (bar.flow, bar.showsLabel, bar.placement.opacity) = (.still, false, 32768)
     pack.node(.animation, bar, in: 1, channel: 1)
     let shown = try Shown(pack)
     shown.stage.apply(.done, at: .zero)
@@ -224,11 +210,9 @@ import Stage
 
   @Test func `an image behind an animation is seen through it`() throws {
     var pack = Self.theme()
-    var image = PackMaker.element(0.5, 0)
-    image.put(Self.red(in: &pack), at: RecordField.Image.image)
-    image.put(length: 40, at: RecordField.width)
-    image.put(length: 4, at: RecordField.height)
-    image.bytes[RecordField.Image.fit] = 2
+    var image = PackMaker.image(Self.red(in: &pack), 0.5, 0)
+    (image.placement.width, image.placement.height) = (Length(40), Length(4))
+    image.fit = .stretch
     pack.node(.image, image)
     pack.node(.animation, Self.bar(&pack), channel: 1)
     pack.node(.prompt, Self.prompt())

@@ -22,32 +22,28 @@ import Keymaps
       (16, 1, [0x3B1, 0x391, 0, 0]),
     ]
     for key in keys {
-      var record = PackMaker.Record(.keys)
-      record.put(key.code, at: 0)
-      record.put(key.swaps, at: 1)
-      for (index, level) in key.levels.enumerated() { record.put(level, at: 2 + 2 * index) }
-      pack.add(record, to: .keys)
+      var record = KeyRecord()
+      (record.code, record.flags) = (key.code, key.swaps)
+      for (index, level) in key.levels.enumerated() { record.values[index] = KeyValue(level) }
+      pack.add(record)
     }
     let pairs: [[UInt16]] = [
       [acute, 0x65, 0xE9], [acute, 0x20, 0xB4], [diaeresis, 0x65, 0xEB], [diaeresis, 0x20, 0xA8],
       [acute, diaeresis, 0x385],
     ]
     for pair in pairs {
-      var record = PackMaker.Record(.pairs)
-      for (index, value) in pair.enumerated() { record.put(value, at: 2 * index) }
-      pack.add(record, to: .pairs)
+      var record = PairRecord()
+      (record.dead, record.next) = (KeyValue(pair[0]), KeyValue(pair[1]))
+      record.result = KeyValue(pair[2])
+      pack.add(record)
     }
-    for (name, short, fields) in [
-      ("German", "de", [0, 8, 0, 5]), ("Greek", "gr", [8, 1, 5, 0]),
-    ] as [(String, String, [UInt16])] {
-      var record = PackMaker.Record(.keymaps)
-      for (index, text) in [name, short].enumerated() {
-        let text = pack.string(text)
-        record.put(text.first, at: 8 * index)
-        record.put(text.count, at: 8 * index + 4)
-      }
-      for (index, field) in fields.enumerated() { record.put(field, at: 16 + 2 * index) }
-      pack.add(record, to: .keymaps)
+    for (name, short, keys, pairs) in [
+      ("German", "de", 0..<8, 0..<5), ("Greek", "gr", 8..<9, 5..<5),
+    ] {
+      var record = KeymapRecord()
+      (record.name, record.shortName) = (pack.string(name), pack.string(short))
+      (record.keys, record.pairs) = (keys, pairs)
+      pack.add(record)
     }
     return pack
   }

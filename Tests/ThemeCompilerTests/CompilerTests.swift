@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DisplayList
+import FixedPoint
 import Testing
 import Theme
 
@@ -9,11 +11,10 @@ import Theme
   @Test func `every theme has a background, a message and a prompt`() throws {
     let pack = try Themes.pack("")
     #expect(pack.names == ["", "message", "prompt"])
-    let message = try #require(pack.record(1))
+    let message = pack[TextElement.self, try #require(pack.record(1))]
     // Without a column it is at three quarters of the height.
-    #expect(pack.i32(message + RecordField.anchor) == 32768)
-    #expect(pack.i32(message + RecordField.anchor + 4) == 49152)
-    #expect(pack.byte(message + RecordField.Text.lines) == 2)
+    #expect(message.placement.anchor == Point(.half, Fixed(3, over: 4)))
+    #expect(message.lines == 2)
   }
 
   @Test func `the default message is hidden while something is asked`() throws {
@@ -27,11 +28,9 @@ import Theme
     let pack = try Themes.pack(
       "[image.logo]\nfile = \"logo.svg\"\n[animation.ring]\nkind = \"ring\"\n")
     #expect(pack.names == ["", "", "logo", "ring", "message", "prompt"])
-    for node in 2...4 {
-      #expect(pack.byte(pack.position(.nodes, node) + NodeField.parent) == 1)
-    }
-    let held = (0..<6).map { pack.byte(pack.position(.nodes, $0) + NodeField.flags) }
-    #expect(held == [0, 0, 0, 1, 0, 0])
+    for node in 2...4 { #expect(pack[NodeRecord.self, node].parent == 1) }
+    let held = (0..<6).filter { pack[NodeRecord.self, $0].isHeld }
+    #expect(held == [3])
   }
 
   @Test func `an element in a stack comes with all of it`() throws {
@@ -68,14 +67,14 @@ import Theme
       """)
     func color(_ aspect: Int, _ phase: Int) throws -> UInt16 {
       let index = Situation.index(aspect: aspect, mode: 0, phase: phase, isAsking: false)
-      return pack.u16(try #require(pack.record(0, index)) + RecordField.Background.color)
+      return pack[BackgroundElement.self, try #require(pack.record(0, index))].color.red
     }
     #expect(try color(0, 0) == 0xFFFF)
     #expect(try color(0, 3) == 0x1111)
     #expect(try color(1, 3) == 0x4444)
     // Texts are light on the variant's black.
-    #expect(pack.u16(pack.position(.stages, 0) + StageField.textColor) == 0x1414)
-    #expect(pack.u16(pack.position(.stages, 1) + StageField.textColor) == 0xF2F2)
+    #expect(pack[StageRecord.self, 0].textColor.red == 0x1414)
+    #expect(pack[StageRecord.self, 1].textColor.red == 0xF2F2)
   }
 
   @Test func `texts are there in all languages, with the mode's title where it has one`() throws {
@@ -87,31 +86,30 @@ import Theme
       [translations.de]
       Ready = "Bereit"
       """)
-    let message = try #require(pack.record(1))
-    let first = Int(pack.u16(message + RecordField.Text.texts))
+    let message = pack[TextElement.self, try #require(pack.record(1))]
+    let first = try #require(message.texts[0])
     #expect(pack.text(first) == "{0}: {1}")
-    let ready = Int(pack.u16(message + RecordField.Text.texts + 2))
+    let ready = try #require(message.texts[1])
     #expect(pack.text(ready) == "Ready")
     #expect(pack.text(ready, locale: 1) == "Bereit")
-    #expect(pack.u16(message + RecordField.Text.texts + 4) == PackIndex.none)
+    #expect(message.texts[2] == nil)
     let shutdown = Situation.index(aspect: 1, mode: 1, phase: 0, isAsking: false)
-    let second = Int(pack.u16(try #require(pack.record(1, shutdown)) + RecordField.Text.texts + 2))
+    let other = pack[TextElement.self, try #require(pack.record(1, shutdown))]
+    let second = try #require(other.texts[1])
     #expect(pack.text(second) == "Shutting down")
     #expect(pack.text(second, locale: 1) == "Wird heruntergefahren")
   }
 
   @Test func `a prompt has an icon, and texts for all but round bullets`() throws {
-    typealias Field = RecordField.Prompt
     let situation = Situation.index(aspect: 1, mode: 0, phase: 0, isAsking: true)
     for (bullet, expected) in [("\u{2022}", nil), ("*", "*")] as [(String, String?)] {
       let pack = try Themes.pack("[prompt]\nicon = \"logo.svg\"\nbullet = \"\(bullet)\"\n")
       let node = pack.count(.nodes) - 1
-      #expect(pack.byte(pack.position(.nodes, node)) == NodeKind.prompt.rawValue)
-      let prompt = try #require(pack.record(node, situation))
-      #expect(pack.u16(prompt + Field.icon) == 0)
-      let text = pack.reference(prompt + Field.bullet)
-      #expect(text.map { pack.text($0) } == expected)
-      #expect(pack.text(Int(pack.u16(prompt + Field.capsText))) == "Caps Lock is on")
+      #expect(pack[NodeRecord.self, node].kind == .prompt)
+      let prompt = pack[PromptElement.self, try #require(pack.record(node, situation))]
+      #expect(prompt.icon == 0)
+      #expect(prompt.bullet.map { pack.text($0) } == expected)
+      #expect(prompt.capsText.map { pack.text($0) } == "Caps Lock is on")
     }
   }
 
@@ -120,14 +118,12 @@ import Theme
     let pack = try Themes.pack(
       "[image.a]\nfile = \"logo.svg\"\n[image.b]\nfile = \"logo.svg\"\nraster = 100\n"
         + "[image.c]\nfile = \"logo.svg\"\nradius = 1\n")
-    let image = try #require(pack.record(2))
-    #expect(pack.i32(image + RecordField.width) == 8 << 16)
-    #expect(pack.byte(image + RecordField.height + 8) == LengthUnit.automatic.rawValue)
-    #expect((0..<3).map { pack.byte(pack.position(.images, $0)) } == [1, 0, 0])
-    let sizes = (0..<3).map { index in
-      let start = pack.position(.images, index)
-      return (pack.u16(start + ImageField.width), pack.u16(start + ImageField.height))
-    }
+    let image = pack[ImageElement.self, try #require(pack.record(2))]
+    #expect(image.placement.width == Length(value: 8 << 16, unit: .point))
+    #expect(image.placement.height == .automatic)
+    let images = (0..<3).map { pack[ImageRecord.self, $0] }
+    #expect(images.map(\.kind) == [.vector, .pixels, .pixels])
+    let sizes = images.map { ($0.width, $0.height) }
     #expect(sizes[0] == (4096, 2048))
     #expect(sizes[1] == (100, 50))
     #expect(sizes[2] == (32, 16))
@@ -153,7 +149,7 @@ import Theme
         if index < borders { text += "border = \"FFFFFF\"\nborder-width = 2\n" }
       }
       let pack = try Themes.pack("[text.message]\nshow = false\nanchor = \"top\"\n" + text)
-      return Int(pack.u32(PackHeader.elements))
+      return Int(pack.room.elements)
     }
     // Two edges with four corners of 16 curves and a line each, and once more while they fade.
     let without = try room(0)

@@ -160,14 +160,13 @@ import Theme
       "<rect width=\"9\" height=\"9\"/><rect width=\"9\" height=\"9\" x=\"4\" fill=\"blue\"/>",
       keys)
     let opacities = (0..<pack.count(.records)).map {
-      Int(pack.u16(pack.position(.records, $0) + RecordField.opacity))
+      Int(pack[ElementPlacement.self, $0].opacity)
     }
     #expect(opacities.contains(opacity), "\(opacities)")
     // Each shape is opaque.
     for vector in 0..<pack.count(.vectors) {
-      let record = pack.position(.vectors, vector)
-      #expect(pack.alpha(record + VectorField.color) == .one)
-      #expect(pack.u16(record + VectorField.opacity) == 65535)
+      let shape = pack[VectorRecord.self, vector]
+      #expect(shape.color.alpha == 65535 && shape.opacity == 65535)
     }
   }
 
@@ -217,13 +216,12 @@ import Theme
 
   /// A drawing's pixels over white, three bytes each.
   private static func pixels(of pack: Pack, width: Int, height: Int) -> [UInt8] {
-    let image = pack.position(.images, 0)
+    let image = pack[ImageRecord.self, 0]
     var scene = Scene(background: .white, shapeCapacity: 64, elementCapacity: 1 << 14)
     pack.addDrawing(
-      0,
+      image,
       transform: Transform.identity.scaled(
-        x: Fixed(width, over: Int(pack.u16(image + ImageField.width))),
-        y: Fixed(height, over: Int(pack.u16(image + ImageField.height)))),
+        x: Fixed(width, over: Int(image.width)), y: Fixed(height, over: Int(image.height))),
       to: &scene)
     let isWhole = !scene.overflowed
     #expect(isWhole)

@@ -35,7 +35,7 @@ import Theme
     #expect(font.glyph(of: 0x41) != nil)
     #expect(font.glyph(of: 0xE9) == nil)
     // Capitals of DejaVu Sans have 1493 units.
-    #expect(pack.u16(pack.position(.fonts, 0)) == 1493)
+    #expect(pack[FontRecord.self, 0].capHeight == 1493)
     let (a, v) = (try #require(font.glyph(of: 0x41)), try #require(font.glyph(of: 0x56)))
     #expect(font.kerning(a, v) < 0)
     let h = try #require(font.glyph(of: 0x48))
@@ -44,17 +44,16 @@ import Theme
 
   @Test func `a text is as it is, unless HarfBuzz makes more of it`() throws {
     let pack = try Fonts.pack(Self.text)
-    let title = Int(pack.u16(try #require(pack.record(2)) + RecordField.Text.texts))
-    let waiting = Int(pack.u16(try #require(pack.record(3)) + RecordField.Text.texts))
+    let title = try Fonts.firstText(of: pack, 2)
+    let waiting = try Fonts.firstText(of: pack, 3)
     // DejaVu Sans has a ligature in "office".
     #expect(Fonts.kinds(of: pack, title) == [.word, .space, .word, .space, .word])
     #expect(Fonts.kinds(of: pack, waiting) == [.plain])
     #expect(Fonts.kinds(of: pack, waiting, locale: 1) == [.word, .space, .word, .space, .word])
-    #expect(pack.u16(pack.position(.texts, waiting + pack.textCount) + 6) == 1)
-    let first = pack.position(
-      .pieces, Int(pack.u32(pack.position(.texts, waiting + pack.textCount))))
-    #expect(pack.byte(first + PieceField.level) == 1)
-    #expect(pack.byte(first + 4 * 16 + PieceField.level) == 2)
+    let text = pack[TextRecord.self, waiting + pack.textCount]
+    #expect(text.isRightToLeft)
+    #expect(pack[PieceRecord.self, text.pieces.lowerBound].level == 1)
+    #expect(pack[PieceRecord.self, text.pieces.lowerBound + 4].level == 2)
   }
 
   /// Words that are shaped in their context are at HarfBuzz's positions in the whole text.
@@ -80,26 +79,23 @@ import Theme
       if scalars[glyph.cluster] != 0x20 { expected.append((x + glyph.x, glyph.y)) }
       x += glyph.advance
     }
-    let index = Int(pack.u16(try #require(pack.record(2)) + RecordField.Text.texts))
+    let index = try Fonts.firstText(of: pack, 2)
     var found: [(x: Int, y: Int)] = []
     x = 0
-    let start = pack.position(.texts, index)
-    var pieces = (0..<Int(pack.u16(start + 4))).map {
-      pack.position(.pieces, Int(pack.u32(start)) + $0)
-    }
+    var pieces = pack[TextRecord.self, index].pieces.map { pack[PieceRecord.self, $0] }
     if isRightToLeft { pieces.reverse() }
     let font = PackFont(pack, 0)
-    for p in pieces {
-      guard pack.byte(p) == PieceKind.word.rawValue else {
-        #expect(pack.byte(p) == PieceKind.space.rawValue)
+    for piece in pieces {
+      guard piece.kind == .word else {
+        #expect(piece.kind == .space)
         x += pack.advance(ofGlyph: try #require(font.glyph(of: 0x20)))
         continue
       }
-      for placed in 0..<Int(pack.u16(p + PieceField.count)) {
-        let q = pack.position(.placedGlyphs, Int(pack.u32(p + PieceField.first)) + placed)
-        found.append((x + Int(pack.i32(q + 4)), Int(Int16(bitPattern: pack.u16(q + 2)))))
+      for index in piece.content {
+        let placed = pack[PlacedGlyphRecord.self, index]
+        found.append((x + Int(placed.x), Int(placed.y)))
       }
-      x += Int(pack.i32(p + PieceField.width))
+      x += Int(piece.width)
     }
     #expect(found.map(\.x) == expected.map(\.x))
     #expect(found.map(\.y) == expected.map(\.y))
@@ -280,10 +276,14 @@ enum Fonts {
   }
 
   static func kinds(of pack: Pack, _ index: Int, locale: Int = 0) -> [PieceKind] {
-    let text = pack.position(.texts, index + locale * pack.textCount)
-    return (0..<Int(pack.u16(text + 4))).compactMap {
-      PieceKind(rawValue: pack.byte(pack.position(.pieces, Int(pack.u32(text)) + $0)))
-    }
+    pack[TextRecord.self, index + locale * pack.textCount].pieces
+      .map { pack[PieceRecord.self, $0].kind }
+  }
+
+  /// The first text of a node.
+  static func firstText(of pack: Pack, _ node: Int) throws -> Int {
+    let record = try #require(pack.record(node))
+    return try #require(pack[TextElement.self, record].texts[0])
   }
 
   /// The similarity of two images: the peak signal to the noise, over so many pixels.

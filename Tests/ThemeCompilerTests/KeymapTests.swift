@@ -214,9 +214,9 @@ import Keymaps
       }
     }
     for layout in 0..<2 {
-      let (own, other) = (theme.position(.keymaps, layout), keymap.position(.keymaps, layout))
-      for field in [0, 8] {
-        let (a, b) = (theme.string(own + field), keymap.string(other + field))
+      let (own, other) = (theme[KeymapRecord.self, layout], keymap[KeymapRecord.self, layout])
+      for (own, other) in [(own.name, other.name), (own.shortName, other.shortName)] {
+        let (a, b) = (theme.string(own), keymap.string(other))
         #expect(a.indices.map { a[$0] } == b.indices.map { b[$0] })
       }
     }

@@ -35,10 +35,10 @@ import Theme
     let levels = Characters.levels(of: text)
     var letters: [Letter] = []
     for (index, scalar) in text.enumerated() {
-      let glyph = font.glyph(of: scalar) ?? font.glyph(at: FontField.missing)
+      let glyph = font.glyph(of: scalar) ?? font.missing
       var width = Int64(pack.advance(ofGlyph: glyph)) * unit.raw
       if index + 1 < text.count, scalar != 0x20, text[index + 1] != 0x20 {
-        let next = font.glyph(of: text[index + 1]) ?? font.glyph(at: FontField.missing)
+        let next = font.glyph(of: text[index + 1]) ?? font.missing
         width += Int64(font.kerning(glyph, next)) * unit.raw
       }
       letters.append(
@@ -134,7 +134,7 @@ import Theme
       let scale = [Fixed(1), Fixed(3) / 2, 2][dice(3)]
       let style = ThemeTextStyle(
         capHeight: Fixed(8 + dice(13)), lineHeight: Fixed(11) / 5, lines: 1 + dice(4),
-        alignment: UInt8(dice(3)), color: .white, opacity: .one)
+        alignment: Alignment.allCases[dice(3)], color: .white, opacity: .one)
       let box = Rectangle(
         x: Fixed(dice(50)), y: Fixed(dice(50)), width: Fixed(20 + dice(200)), height: 20)
       let bytes = Array(String(String.UnicodeScalarView(text.compactMap { .init($0) })).utf8)
@@ -145,7 +145,7 @@ import Theme
       let cap = Fixed(max(1, (style.capHeight * scale).rounded)) / scale
       let unit = font.unit(capHeight: cap)
       let base = text.first { $0 > 0x40 }.map { UInt8((0x590...0x5FF).contains($0) ? 1 : 0) } ?? 0
-      let dots = font.glyph(at: FontField.ellipsis)
+      let dots = font.ellipsis
       let ellipsis = Letter(
         glyph: dots, width: Fixed(raw: Int64(pack.advance(ofGlyph: dots)) * unit.raw), level: base)
       expected.removeAll()
@@ -155,8 +155,8 @@ import Theme
       for (number, line) in lines.enumerated() {
         let room = box.width - width(line)
         #expect(room >= 0 || line.count == 1)
-        let isAtRight = style.alignment == (base == 0 ? 2 : 1)
-        var x = style.alignment == 0 ? box.x + room / 2 : isAtRight ? box.x + room : box.x
+        let isAtRight = style.alignment == (base == 0 ? .end : .start)
+        var x = style.alignment == .center ? box.x + room / 2 : isAtRight ? box.x + room : box.x
         let baseline = box.y + style.capHeight + Fixed(number) * style.lineHeight * style.capHeight
         let y = Fixed((baseline * scale).rounded) / scale
         for letter in ordered(line) {

@@ -40,15 +40,12 @@ extension Pack {
   )
     -> Int?
   {
-    let start = position(.nodes, node)
-    let row = position(.selectors, Int(u16(start + NodeField.selectors)))
-    let index = byte(row + situation)
-    guard index != Situation.hidden else { return nil }
-    return position(.records, Int(u16(start + NodeField.firstRecord)) + Int(index))
+    let node = self[NodeRecord.self, node]
+    return selected(Int(node.selectors[0]), situation).map { node.records.lowerBound + $0 }
   }
 
   func name(_ node: Int) -> String {
-    let bytes = string(position(.nodes, node) + NodeField.name)
+    let bytes = string(self[NodeRecord.self, node].name)
     return String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
   }
 
@@ -56,14 +53,13 @@ extension Pack {
 
   /// A text of the first language, placeholders as `{n}`.
   func text(_ index: Int, locale: Int = 0) -> String {
-    let text = position(.texts, index + locale * textCount)
     var words = ""
-    for piece in 0..<Int(u16(text + 4)) {
-      let start = position(.pieces, Int(u32(text)) + piece)
-      if byte(start) == PieceKind.placeholder.rawValue {
-        words += "{\(u32(start + PieceField.first))}"
+    for index in self[TextRecord.self, index + locale * textCount].pieces {
+      let piece = self[PieceRecord.self, index]
+      if piece.kind == .placeholder {
+        words += "{\(piece.placeholder.rawValue)}"
       } else {
-        let bytes = bytes(.strings, Int(u32(start + 4)), count: Int(u16(start + 8)))
+        let bytes = bytes(.strings, piece.content.lowerBound, count: piece.content.count)
         words += String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
       }
     }

@@ -58,10 +58,7 @@ import Theme
         let shape = PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF)
         for _ in 0..<count {
           let image = pack.drawing(2, 1, Array(repeating: shape, count: shapes))
-          var record = PackMaker.element()
-          record.put(image, at: RecordField.Image.image)
-          record.put(length: 0, at: RecordField.Image.radius)
-          pack.node(.image, record)
+          pack.node(.image, PackMaker.image(image))
         }
       }
     }
@@ -85,7 +82,8 @@ import Theme
         _ = pack.drawing(2, 1, [PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF)])
         let index = Int(PackSection.vectors.rawValue)
         var vectors = pack.sections[index, default: []]
-        vectors.replaceSubrange(VectorField.length..<VectorField.length + 4, with: [0, 0, 1, 0])
+        // The length of its outline.
+        vectors.replaceSubrange(4..<8, with: [0, 0, 1, 0])
         let first = Array(vectors.prefix(PackSection.vectors.stride))
         for _ in 1..<count { vectors += first }
         pack.sections[index] = vectors
@@ -102,11 +100,10 @@ import Theme
     #expect(pack.count(.nodes) == 6)
     #expect(pack.count(.images) == 1)
     #expect(pack.textCount == 2)
-    let name = pack.string(pack.position(.metadata, 0))
+    let name = pack.string(pack[MetadataRecord.self, 0].name)
     #expect(name.count == 6 && name[0] == UInt8(ascii: "S"))
-    let logo = pack.position(.records, 2)
-    #expect(pack.reference(logo + RecordField.Image.image) == 0)
-    #expect(pack.reference(pack.position(.records, 0) + RecordField.Background.gradient) == nil)
+    #expect(pack[ImageElement.self, 2].image == 0)
+    #expect(pack[BackgroundElement.self, 0].gradient == nil)
   }
 
   @Test func `what is no pack is refused`() {
@@ -162,12 +159,10 @@ import Theme
   @Test func `stacks are at most three deep`() {
     func nested(_ depth: Int) -> [UInt8] {
       changed { pack in
-        var parent: UInt8 = 255
+        var parent: Int?
         for number in 0..<depth {
-          var stack = PackMaker.element()
-          for length in [80, 92, 104, 116] { stack.put(length: 0, at: length) }
-          pack.node(.stack, stack, in: parent)
-          parent = UInt8(6 + number)
+          pack.node(.stack, PackMaker.stack(), in: parent)
+          parent = 6 + number
         }
       }
     }
@@ -176,14 +171,13 @@ import Theme
   }
 
   @Test func `outlines are walked`() {
-    func glyph(_ stream: [UInt8], box: [Int16]) -> String? {
+    func glyph(_ stream: [UInt8], box: [Int]) -> String? {
       refusal(
         changed { pack in
-          var glyph = PackMaker.Record(.glyphs)
-          glyph.put(UInt32(pack.add(bytes: stream, to: .outlines)), at: 0)
-          glyph.put(UInt16(stream.count), at: 4)
-          for (index, side) in box.enumerated() { glyph.put(side, at: 8 + 2 * index) }
-          pack.add(glyph, to: .glyphs)
+          var glyph = GlyphRecord()
+          glyph.outline = pack.add(bytes: stream, to: .outlines)
+          glyph.box = OutlineBox(left: box[0], bottom: box[1], right: box[2], top: box[3])
+          pack.add(glyph)
         })
     }
     // On the curve at (5, 0), off it at (5, 10), on it at (−5, 10), where the contour ends.

@@ -49,7 +49,7 @@ extension EntryField {
       let name = letters.span.extracting(first: count)
       if let words {
         words.draw(
-          name, capHeight: cap, alignment: 2, in: place.line(around: below + Point(offset, 0)),
+          name, capHeight: cap, alignment: .end, in: place.line(around: below + Point(offset, 0)),
           place.questionColor, into: &scene, transform: transform)
         taken = words.width(of: name, capHeight: cap) + cap
       } else {
@@ -91,7 +91,7 @@ extension EntryField {
       x += words.theme.text.drawEnd(
         of: text, font: font, in: line,
         ThemeTextStyle(
-          capHeight: cap, lineHeight: 2, lines: 1, alignment: 1, color: color),
+          capHeight: cap, lineHeight: 2, lines: 1, alignment: .start, color: color),
         scale: words.scale, transform: transform, into: &scene)
     } else {
       let (first, length) = StrokeFont.end(of: text, capHeight: cap, maximumWidth: width)

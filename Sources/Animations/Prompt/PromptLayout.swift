@@ -78,27 +78,26 @@ struct PromptLayout {
   init(
     _ theme: ThemeLayout, _ record: Int, width: Fixed, scale: Fixed, background: Color
   ) {
-    typealias Field = RecordField.Prompt
-    let (choice, stage) = (theme.choice, theme.stage)
-    let pack = choice.pack
-    func length(_ field: Int) -> Fixed { max(pack.length(record + field, on: stage) ?? 0, 0) }
-    func color(_ field: Int, on background: Color) -> Color {
-      background.mixed(with: pack.color(record + field), Fixed(pack.alpha(record + field)))
+    let stage = theme.stage
+    let prompt = theme.choice.pack[PromptElement.self, record]
+    func points(_ length: Length) -> Fixed { max(stage.points(length) ?? 0, 0) }
+    func mixed(_ color: StraightColor, on background: Color) -> Color {
+      background.mixed(with: color.color, Fixed(color.opacity))
     }
     capHeight = Fixed(max(1, (stage.capHeight * scale).rounded)) / scale
-    fieldWidth = max(width - 2 * length(Field.padding), 0)
+    fieldWidth = max(width - 2 * points(prompt.padding), 0)
     questionWidth = fieldWidth
-    fieldHeight = length(Field.fieldHeight)
-    fieldRadius = length(Field.fieldRadius)
-    borderWidth = length(Field.borderWidth)
-    gap = length(Field.gap)
+    fieldHeight = points(prompt.fieldHeight)
+    fieldRadius = points(prompt.fieldRadius)
+    borderWidth = points(prompt.borderWidth)
+    gap = points(prompt.gap)
     bullet = max(capHeight, min(stage.width, stage.height).scaled(by: 1, over: 50))
-    questionColor = pack.color(pack.position(.stages, choice.variant) + StageField.textColor)
-    typedColor = pack.color(record + Field.text)
-    showsKeymap = pack.byte(record + Field.keymap) != 0
-    let panel = color(Field.panel, on: background)
-    fieldColor = color(Field.field, on: panel)
-    borderColor = color(Field.border, on: panel)
+    questionColor = theme.choice.stage.textColor.color
+    typedColor = prompt.text.color
+    showsKeymap = prompt.showsKeymap
+    let panel = mixed(prompt.panel, on: background)
+    fieldColor = mixed(prompt.field, on: panel)
+    borderColor = mixed(prompt.border, on: panel)
     words = PromptWords(theme, record, scale: scale)
   }
 

@@ -15,19 +15,16 @@ struct PromptWords {
 
   /// Reads the texts and the font of a prompt's record.
   init(_ theme: ThemeLayout, _ record: Int, scale: Fixed) {
-    typealias Field = RecordField.Prompt
-    let pack = theme.choice.pack
+    let prompt = theme.choice.pack[PromptElement.self, record]
     (self.theme, self.scale) = (theme, scale)
-    font = pack.reference(record + Field.font)
-    bullet = pack.reference(record + Field.bullet)
-    capsText = pack.reference(record + Field.capsText)
+    (font, bullet, capsText) = (prompt.font, prompt.bullet, prompt.capsText)
   }
 
-  /// Draws lines of a text in a box; `alignment` is as in a text's record.
+  /// Draws lines of a text in a box.
   @inline(never)
   func draw(
-    _ text: Span<UInt8>, capHeight: Fixed, lines: Int = 1, alignment: UInt8 = 0, in box: Rectangle,
-    _ color: Color, into scene: inout Scene, transform: Transform
+    _ text: Span<UInt8>, capHeight: Fixed, lines: Int = 1, alignment: Alignment = .center,
+    in box: Rectangle, _ color: Color, into scene: inout Scene, transform: Transform
   ) {
     theme.draw(
       text, font: font, in: box,
@@ -105,7 +102,7 @@ struct PromptWords {
     var text = ThemeText(theme.choice)
     for _ in 0..<count { _ = text.take(bullet, of: theme.choice.pack, ThemeText.Values()) }
     draw(
-      text.utf8, capHeight: size, alignment: 1,
+      text.utf8, capHeight: size, alignment: .start,
       in: Rectangle(x: start.x, y: start.y - size / 2, width: width, height: size),
       color, into: &scene, transform: transform)
   }

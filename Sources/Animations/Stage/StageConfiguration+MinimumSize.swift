@@ -12,8 +12,8 @@ extension StageConfiguration {
   package var minimumSize: (width: Fixed, height: Fixed) {
     if let pack = theme?.pack {
       return (
-        max(1, Fixed(Int(pack.u16(PackHeader.roomWidth)))),
-        max(1, Fixed(Int(pack.u16(PackHeader.roomHeight))))
+        max(1, Fixed(Int(pack.room.width))),
+        max(1, Fixed(Int(pack.room.height)))
       )
     }
     let box = animation.defaultBox(stageWidth: 1)

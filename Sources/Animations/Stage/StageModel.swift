@@ -71,9 +71,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
     theme: ThemeModel? = nil, fade: Duration = .zero, at start: Instant
   ) {
     (self.animation, self.style, self.theme) = (animation, style, theme)
-    self.fade = theme?.choice.duration(StageField.fade) ?? fade
+    let own = theme?.choice.stage
+    self.fade = own.map { Duration(microseconds: $0.fade) } ?? fade
     appearance = LinearTransition(
-      at: start, from: 1, to: 0, duration: theme?.choice.duration(StageField.appear) ?? .zero)
+      at: start, from: 1, to: 0, duration: Duration(microseconds: own?.appear ?? 0))
     self.background = background
     self.showsMessage = showsMessage
     now = start
@@ -109,9 +110,10 @@ package struct StageModel<Content: Animation>: ~Copyable {
   private mutating func leave() {
     guard let theme, leaving == nil else { return }
     let t = pause.time(of: now)
+    let stage = theme.choice.stage
     let outro = min(
-      theme.outroEnd(at: t) - t, theme.choice.duration(StageField.farewell), .milliseconds(5000))
-    let duration = min(theme.choice.duration(StageField.leave), .milliseconds(4000))
+      theme.outroEnd(at: t) - t, Duration(microseconds: stage.farewell), .milliseconds(5000))
+    let duration = min(Duration(microseconds: stage.leave), .milliseconds(4000))
     leaving = LinearTransition(
       at: now + max(outro, .zero), from: 0, to: duration > .zero ? 1 : 0, duration: duration)
   }

@@ -17,16 +17,12 @@ struct FrameSequenceTiming {
   /// The times of an animation's record.
   @inline(never)
   init(_ pack: Pack, _ record: Int) {
-    typealias Field = RecordField.Animation
-    let image = pack.position(.images, Int(pack.u16(record + Field.image)))
-    count = Int(pack.u32(image + ImageField.count))
-    intro = Int(pack.u16(record + Field.parts))
-    outro = Int(pack.u16(record + Field.outro))
-    rate = (
-      Int64(pack.u16(image + ImageField.rate)), Int64(pack.u16(image + ImageField.rate + 2))
-    )
-    isBound = pack.byte(record + Field.style) & 32 != 0
-    endsAtOnce = pack.byte(record + Field.style) & 64 != 0
+    let element = pack[AnimationElement.self, record]
+    let image = element.image.map { pack[ImageRecord.self, $0] } ?? ImageRecord()
+    count = image.content.count
+    (intro, outro) = (Int(element.parts), Int(element.outro))
+    rate = (Int64(image.rateFrames), Int64(image.rateSeconds))
+    (isBound, endsAtOnce) = (element.isBound, element.endsAtOnce)
   }
 
   private var loop: Int64 { Int64(count - intro - outro) }

@@ -35,8 +35,10 @@ struct ThemeArrangement {
   private let isAsking: Bool
   /// The prompt's room for text.
   private let promptRoom: PromptRoom
-  /// Each node's record (-1 if hidden) and its box; there are `PackLimit.nodes`.
+  /// Each node, its record (-1 if hidden) and its box; there are `PackLimit.nodes`.
+  private var nodes = InlineArray<64, NodeRecord>(repeating: NodeRecord())
   private var records = InlineArray<64, Int>(repeating: -1)
+  private var placements = InlineArray<64, ElementPlacement>(repeating: ElementPlacement())
   private var boxes = InlineArray<64, Rectangle>(
     repeating: Rectangle(x: 0, y: 0, width: 0, height: 0))
   private let nodeCount: Int
@@ -49,9 +51,12 @@ struct ThemeArrangement {
     (self.choice, pack, self.stage) = (choice, choice.pack, stage)
     nodeCount = pack.count(.nodes)
     for node in 0..<nodeCount {
+      nodes[node] = pack[NodeRecord.self, node]
       // Elements of a hidden stack are hidden.
-      if let parent = parent(of: node), records[parent] < 0 { continue }
-      records[node] = choice.record(ofNode: node, situation) ?? -1
+      if let parent = nodes[node].parent, records[parent] < 0 { continue }
+      guard let record = choice.record(ofNode: node, situation) else { continue }
+      records[node] = record
+      placements[node] = pack[ElementPlacement.self, record]
     }
   }
 
@@ -60,14 +65,13 @@ struct ThemeArrangement {
     // A stack's elements come after it.
     for node in (0..<nodeCount).reversed() where records[node] >= 0 { measure(node) }
     for node in 0..<nodeCount where records[node] >= 0 {
-      if parent(of: node) == nil { place(node) }
-      if choice.kind(ofNode: node) == .stack { placeParts(of: node) }
+      if nodes[node].parent == nil { place(node) }
+      if nodes[node].kind == .stack { placeParts(of: node) }
     }
     var prompt: Rectangle?
     let longest = Fixed(16384) / scale
     for node in 0..<nodeCount where records[node] >= 0 {
-      let kind = choice.kind(ofNode: node)
-      let box = boxes[node]
+      let (kind, box) = (nodes[node].kind, boxes[node])
       // An element without an area, or longer than can be drawn, is left out.
       if max(box.width, box.height) > longest
         || kind == .animation && (box.width <= 0 || box.height <= 0)
@@ -80,7 +84,7 @@ struct ThemeArrangement {
     }
     return [ThemeLayout.Element](capacity: nodeCount) { elements in
       for node in 0..<nodeCount where records[node] >= 0 {
-        let (kind, box) = (choice.kind(ofNode: node), boxes[node])
+        let (kind, box) = (nodes[node].kind, boxes[node])
         // On a small display a prompt replaces the elements that it would overlap.
         if let prompt, kind != .prompt && kind != .background && kind != .stack,
           box.x < prompt.x + prompt.width && prompt.x < box.x + box.width
@@ -89,18 +93,11 @@ struct ThemeArrangement {
           continue
         }
         elements.append(
-          ThemeLayout.Element(kind: kind, node: node, record: records[node], box: box))
+          ThemeLayout.Element(
+            kind: kind, isSequence: kind == .animation && choice.isSequence(records[node]),
+            node: node, record: records[node], opacity: placements[node].opacity, box: box))
       }
     }
-  }
-
-  private func parent(of node: Int) -> Int? {
-    let parent = pack.byte(pack.position(.nodes, node) + NodeField.parent)
-    return parent == NodeField.stage ? nil : Int(parent)
-  }
-
-  private func length(_ node: Int, _ field: Int) -> Fixed? {
-    pack.length(records[node] + field, on: stage)
   }
 
   // MARK: Sizes
@@ -114,44 +111,42 @@ struct ThemeArrangement {
 
   private func size(of node: Int) -> (width: Fixed, height: Fixed) {
     let (width, height) = (
-      length(node, RecordField.width), length(node, RecordField.height)
+      stage.points(placements[node].width), stage.points(placements[node].height)
     )
-    switch choice.kind(ofNode: node) {
+    switch nodes[node].kind {
     case .background: return (stage.width, stage.height)
     case .stack:
       let content = content(of: node)
       return (width ?? content.width, height ?? content.height)
-    case .image: return imageSize(node, RecordField.Image.image, width, height)
+    case .image: return imageSize(pack[ImageElement.self, records[node]].image, width, height)
     case .text:
-      let cap = (length(node, RecordField.Text.size) ?? stage.capHeight).clamped(to: 0...4096)
-      let lines = Int(pack.byte(records[node] + RecordField.Text.lines)) - 1
-      let lineHeight = pack.number(records[node] + RecordField.Text.lineHeight)
-        .clamped(to: 0...64)
-      return (width ?? stage.width, cap + Fixed(lines) * lineHeight * cap)
+      let text = pack[TextElement.self, records[node]]
+      let cap = (stage.points(text.size) ?? stage.capHeight).clamped(to: 0...4096)
+      let lineHeight = text.lineHeight.clamped(to: 0...64)
+      return (width ?? stage.width, cap + Fixed(Int(text.lines) - 1) * lineHeight * cap)
     case .animation: return animationSize(node, width, height)
     case .prompt:
       // The lines of text or an icon, the field, and a line below it.
-      let padding = length(node, RecordField.Prompt.padding) ?? 0
-      let gap = length(node, RecordField.Prompt.gap) ?? 0
-      let field = length(node, RecordField.Prompt.fieldHeight) ?? 0
+      let prompt = pack[PromptElement.self, records[node]]
+      let padding = stage.points(prompt.padding) ?? 0
+      let gap = stage.points(prompt.gap) ?? 0
+      let field = stage.points(prompt.fieldHeight) ?? 0
       var wide = width ?? stage.width * Fixed(6, over: 10)
       if promptRoom.isWide {
         wide = max(wide, min(stage.width - 2 * stage.margin, 40 * stage.capHeight))
       }
-      let icon = stage.iconSize(pack, records[node], width: wide)
+      let icon = stage.iconSize(prompt, of: pack, width: wide)
       let text = Fixed(2 * promptRoom.lines - 1) * stage.capHeight
       return (wide, 2 * (padding + gap) + stage.capHeight + field + max(text, icon.height))
     }
   }
 
   private func imageSize(
-    _ node: Int, _ field: Int, _ width: Fixed?, _ height: Fixed?
+    _ image: Int?, _ width: Fixed?, _ height: Fixed?
   ) -> (width: Fixed, height: Fixed) {
-    guard let image = pack.reference(records[node] + field) else {
-      return (width ?? 0, height ?? 0)
-    }
-    let p = pack.position(.images, image)
-    let (w, h) = (Int64(pack.u16(p + 2)), Int64(pack.u16(p + 4)))
+    guard let image else { return (width ?? 0, height ?? 0) }
+    let record = pack[ImageRecord.self, image]
+    let (w, h) = (Int64(record.width), Int64(record.height))
     switch (width, height) {
     case (let width?, let height?): return (width, height)
     case (let width?, nil): return (width, width.scaled(by: h, over: w))
@@ -163,38 +158,32 @@ struct ThemeArrangement {
   private func animationSize(
     _ node: Int, _ width: Fixed?, _ height: Fixed?
   ) -> (width: Fixed, height: Fixed) {
-    switch AnimationKind(rawValue: pack.byte(records[node] + RecordField.Animation.kind)) {
-    case .ring where !hasRoom(node, min(width ?? height ?? 216, height ?? width ?? 216)):
-      return (0, 0)
+    let animation = pack[AnimationElement.self, records[node]]
+    switch animation.kind {
     case .ring:
       let side = min(width ?? height ?? 216, height ?? width ?? 216)
-      return (side, side)
+      return hasRoom(animation, side) ? (side, side) : (0, 0)
     case .download: return (width ?? 200, height ?? 80)
-    case .frames: return imageSize(node, RecordField.Animation.image, width, height)
-    case .bar, nil: return (width ?? stage.width, height ?? 2)
+    case .frames: return imageSize(animation.image, width, height)
+    case .bar: return (width ?? stage.width, height ?? 2)
     }
   }
 
-  /// Whether the innermost of a node's rings, and its dot, fit a box of a side.
-  private func hasRoom(_ node: Int, _ side: Fixed) -> Bool {
-    typealias Field = RecordField.Animation
-    let rings = min(max(Int(pack.u16(records[node] + Field.parts)), 1), 8)
-    let (arc, gap) = (
-      pack.number(records[node] + Field.arc), pack.number(records[node] + Field.gap)
-    )
-    let dot = pack.number(records[node] + Field.dot)
+  /// Whether the innermost of an element's rings, and its dot, fit a box of a side.
+  private func hasRoom(_ ring: AnimationElement, _ side: Fixed) -> Bool {
+    let rings = min(max(Int(ring.parts), 1), 8)
+    let (arc, gap, dot) = (ring.arc, ring.gap, ring.dot)
     return arc > 0 && gap >= 0 && (0...arc).contains(dot) && arc <= 4096 && gap <= 4096
       && side >= 2 * (Fixed(rings) * arc + Fixed(rings - 1) * gap)
   }
 
   /// The size of all of a stack's elements, with its padding.
   private func content(of stack: Int) -> (width: Fixed, height: Fixed) {
-    let (gap, isAcross) = (length(stack, RecordField.Stack.gap) ?? 0, isAcross(stack))
-    let padding = length(stack, RecordField.Stack.padding) ?? 0
+    let (gap, padding, isAcross, _) = measures(of: stack)
     var (along, across): (Fixed, Fixed) = (0, 0)
     var count = 0
     for node in stack + 1..<max(nodeCount, stack + 1)
-    where records[node] >= 0 && parent(of: node) == stack {
+    where records[node] >= 0 && nodes[node].parent == stack {
       along += isAcross ? boxes[node].width : boxes[node].height
       across = max(across, isAcross ? boxes[node].height : boxes[node].width)
       if count > 0 { along += gap }
@@ -204,53 +193,59 @@ struct ThemeArrangement {
     return isAcross ? (a, b) : (b, a)
   }
 
-  /// Whether a stack's elements go from left to right.
-  private func isAcross(_ stack: Int) -> Bool {
-    pack.byte(records[stack] + RecordField.Stack.direction) == 1
+  /// The lengths of a stack, whether its elements go from left to right, and their alignment.
+  private func measures(
+    of stack: Int
+  ) -> (gap: Fixed, padding: Fixed, isAcross: Bool, alignment: Alignment) {
+    let element = pack[StackElement.self, records[stack]]
+    return (
+      stage.points(element.gap) ?? 0, stage.points(element.padding) ?? 0,
+      element.direction == .right, element.alignment
+    )
   }
 
   // MARK: Places
 
   /// Places an element of the stage itself; a stack by its anchor element.
   private mutating func place(_ node: Int) {
-    if choice.kind(ofNode: node) == .background { return }
-    let record = records[node]
+    if nodes[node].kind == .background { return }
+    let placement = placements[node]
     let margin = stage.margin
     let anchor = Point(
-      margin + share(record) * (stage.width - 2 * margin),
-      margin + share(record + 4) * (stage.height - 2 * margin))
+      margin + limited(placement.anchor.x) * (stage.width - 2 * margin),
+      margin + limited(placement.anchor.y) * (stage.height - 2 * margin))
     var held = boxes[node]
-    if choice.kind(ofNode: node) == .stack {
+    if nodes[node].kind == .stack {
       placeParts(of: node)
       for part in node + 1..<max(nodeCount, node + 1)
-      where records[part] >= 0 && parent(of: part) == node
-        && pack.byte(pack.position(.nodes, part) + NodeField.flags) & NodeField.held != 0
-      {
+      where records[part] >= 0 && nodes[part].parent == node && nodes[part].isHeld {
         held = boxes[part]
       }
     }
     let pivot = Point(
-      held.x + share(record + 8) * held.width, held.y + share(record + 12) * held.height
-    )
-    boxes[node].x = anchor.x - pivot.x + (length(node, RecordField.offset) ?? 0)
-    boxes[node].y = anchor.y - pivot.y + (length(node, RecordField.offset + 12) ?? 0)
+      held.x + limited(placement.pivot.x) * held.width,
+      held.y + limited(placement.pivot.y) * held.height)
+    boxes[node].x = anchor.x - pivot.x + (stage.points(placement.offsetX) ?? 0)
+    boxes[node].y = anchor.y - pivot.y + (stage.points(placement.offsetY) ?? 0)
   }
 
-  /// A number of a pack: a fraction of a stage or an element, or a small multiple.
-  private func share(_ position: Int) -> Fixed { pack.number(position).clamped(to: -16...16) }
+  /// A fraction of a stage or an element, or a small multiple.
+  private func limited(_ fraction: Fixed) -> Fixed { fraction.clamped(to: -16...16) }
 
   /// Places a stack's elements one after the other, from the stack's position on.
   private mutating func placeParts(of stack: Int) {
-    let (gap, isAcross) = (length(stack, RecordField.Stack.gap) ?? 0, isAcross(stack))
-    let padding = length(stack, RecordField.Stack.padding) ?? 0
+    let (gap, padding, isAcross, alignment) = measures(of: stack)
     let frame = boxes[stack]
-    let alignment = pack.byte(records[stack] + RecordField.Stack.align)
     func aligned(_ room: Fixed) -> Fixed {
-      alignment == 1 ? 0 : alignment == 2 ? room : room / 2
+      switch alignment {
+      case .center: room / 2
+      case .start: 0
+      case .end: room
+      }
     }
     var position = padding
     for node in stack + 1..<max(nodeCount, stack + 1)
-    where records[node] >= 0 && parent(of: node) == stack {
+    where records[node] >= 0 && nodes[node].parent == stack {
       let box = boxes[node]
       if isAcross {
         boxes[node].x = frame.x + position
@@ -261,8 +256,8 @@ struct ThemeArrangement {
         boxes[node].y = frame.y + position
         position += box.height + gap
       }
-      boxes[node].x += length(node, RecordField.offset) ?? 0
-      boxes[node].y += length(node, RecordField.offset + 12) ?? 0
+      boxes[node].x += stage.points(placements[node].offsetX) ?? 0
+      boxes[node].y += stage.points(placements[node].offsetY) ?? 0
     }
   }
 

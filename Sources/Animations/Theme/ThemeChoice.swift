@@ -31,12 +31,6 @@ package struct ThemeChoice: Equatable, Sendable {
   /// An element is in 45 situations, with prompts of all sizes, and has 168 bytes in each.
   package var heapSize: Int { 128 << 10 + pack.count(.nodes) << 13 + pack.count(.records) << 10 }
 
-  /// A duration of the theme's stage.
-  func duration(_ field: Int) -> Duration {
-    Duration(
-      nanoseconds: 1000 * Int64(pack.u32(pack.position(.stages, variant) + field)))
-  }
-
   /// Whether both are the same selection of the same pack in memory.
   package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
     a.pack === b.pack && a.variant == b.variant && a.mode == b.mode && a.firstText == b.firstText
@@ -62,21 +56,23 @@ package struct ThemeChoice: Equatable, Sendable {
     return nil
   }
 
-  /// The position of a node's record in a situation; nil where it is hidden.
+  /// What the theme says of the whole stage.
+  var stage: StageRecord { pack[StageRecord.self, variant] }
+
+  /// The index of a node's record in a situation; nil where it is hidden.
   func record(ofNode node: Int, _ situation: Int) -> Int? {
-    let p = pack.position(.nodes, node)
-    let row = Int(pack.u16(p + NodeField.selectors + 2 * variant))
-    let record = pack.byte(pack.position(.selectors, row) + situation)
-    if record == Situation.hidden { return nil }
-    return pack.position(.records, Int(pack.u16(p + NodeField.firstRecord)) + Int(record))
+    let node = pack[NodeRecord.self, node]
+    return pack.selected(Int(node.selectors[variant]), situation)
+      .map { node.records.lowerBound + $0 }
   }
 
   /// Whether an animation's record is a frame sequence.
-  func isSequence(_ record: Int) -> Bool {
-    pack.byte(record + RecordField.Animation.kind) == Theme.AnimationKind.frames.rawValue
-  }
+  func isSequence(_ record: Int) -> Bool { pack[AnimationElement.self, record].kind == .frames }
 
-  func kind(ofNode node: Int) -> NodeKind {
-    NodeKind(rawValue: pack.byte(pack.position(.nodes, node))) ?? .background
-  }
+  func kind(ofNode node: Int) -> NodeKind { pack[NodeRecord.self, node].kind }
+}
+
+extension Duration {
+  /// A duration of a pack.
+  init(microseconds: UInt32) { self.init(nanoseconds: 1000 * Int64(microseconds)) }
 }

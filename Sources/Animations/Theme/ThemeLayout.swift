@@ -15,7 +15,11 @@ package final class ThemeLayout {
     package let kind: NodeKind
     /// The number of its node.
     package let node: Int
-    /// The position of its record in the pack.
+    /// Whether it is a sequence of frames.
+    let isSequence: Bool
+    /// A share of 65535.
+    let opacity: UInt16
+    /// The index of its record in the pack.
     package let record: Int
     /// The box in points of the stage.
     package let box: Rectangle
@@ -26,8 +30,11 @@ package final class ThemeLayout {
     /// The style of an animation here; nil for other elements.
     var style: AnimationStyle?
 
-    init(kind: NodeKind, node: Int, record: Int, box: Rectangle) {
-      (self.kind, self.node, self.record, self.box) = (kind, node, record, box)
+    init(
+      kind: NodeKind, isSequence: Bool, node: Int, record: Int, opacity: UInt16, box: Rectangle
+    ) {
+      (self.kind, self.isSequence, self.opacity) = (kind, isSequence, opacity)
+      (self.node, self.record, self.box) = (node, record, box)
     }
 
     /// Whether its record and its position are the same as in another situation.
@@ -98,7 +105,7 @@ package final class ThemeLayout {
       for element in elements where element.kind == .animation {
         element.style =
           knownStyle(ofRecord: element.record)
-          ?? AnimationStyle.Kind(choice, element.record, text).map { AnimationStyle($0) }
+          ?? AnimationStyle(AnimationStyle.Kind(choice, element.record, text))
       }
     }
   }
@@ -152,8 +159,7 @@ package final class ThemeLayout {
 
   /// Whether a background is more than a colour.
   func hasCover(_ element: Element) -> Bool {
-    element.pixmap >= 0
-      || choice.pack.reference(element.record + RecordField.Background.gradient) != nil
+    element.pixmap >= 0 || choice.pack[BackgroundElement.self, element.record].gradient != nil
   }
 
   /// Reserves the pixmaps of all images of all situations, in an output's pixels, and all memory to make them.
@@ -168,24 +174,27 @@ package final class ThemeLayout {
     for elements in situations {
       for element in elements {
         let record = element.record
-        let (reference, fit) =
-          switch element.kind {
-          case .background: (RecordField.Background.image, RecordField.Background.fit)
-          case .image: (RecordField.Image.image, RecordField.Image.fit)
-          case .animation where choice.isSequence(record): (RecordField.Animation.image, -1)
-          case .prompt: (RecordField.Prompt.icon, -1)
-          case .stack, .text, .animation: (-1, 0)
-          }
-        guard reference >= 0, let image = choice.pack.reference(record + reference) else {
-          continue
+        let fit: PixmapFit.Way
+        var image: Int?
+        switch element.kind {
+        case .background:
+          let background = choice.pack[BackgroundElement.self, record]
+          (image, fit) = (background.image, background.fit)
+        case .image:
+          let own = choice.pack[ImageElement.self, record]
+          (image, fit) = (own.image, stage.isNatural(own.placement) ? .stretch : own.fit)
+        case .animation:
+          let own = choice.pack[AnimationElement.self, record]
+          image = own.kind == .frames ? own.image : nil
+          fit = stage.isNatural(own.placement) ? .stretch : .contain
+        case .prompt:
+          let own = choice.pack[PromptElement.self, record]
+          (image, fit) = (own.icon, stage.isNatural(own.placement) ? .stretch : .contain)
+        case .stack, .text: continue
         }
-        let isFree =
-          element.kind != .background && stage.isNatural(choice.pack, record)
-        let way: PixmapFit.Way? =
-          isFree ? .stretch : fit < 0 ? .contain : .init(rawValue: choice.pack.byte(record + fit))
-        guard
+        guard let image,
           let box = element.kind == .prompt ? element.iconBox(self) : element.box,
-          let found = maker.pixmap(image, of: element.node, in: box, transform, way ?? .contain)
+          let found = maker.pixmap(image, of: element.node, in: box, transform, fit)
         else { continue }
         element.pixmap = found.number
         element.isDrawing = maker.isDrawing(image)
@@ -213,7 +222,7 @@ package final class ThemeLayout {
         begun = task
       }
       let pack = choice.pack
-      let stream = pack.bytes(.pixels, task.stream.first, count: task.stream.count)
+      let stream = pack.bytes(.pixels, task.stream.lowerBound, count: task.stream.count)
       let isUnfinished =
         maker?.make(task.pixmap, of: stream, &work, for: task.sequence?.images) ?? false
       if isUnfinished { return isOneMade }
@@ -281,9 +290,8 @@ struct ThemeCursor {
 
 extension PackStage {
   /// Whether an image's box keeps the image's aspect ratio, because a side follows the other.
-  fileprivate func isNatural(_ pack: Pack, _ record: Int) -> Bool {
-    pack.length(record + RecordField.width, on: self) == nil
-      || pack.length(record + RecordField.height, on: self) == nil
+  fileprivate func isNatural(_ placement: ElementPlacement) -> Bool {
+    points(placement.width) == nil || points(placement.height) == nil
   }
 }
 
@@ -292,16 +300,16 @@ extension PackStage {
   ///
   /// There is no icon if it would leave less than 20 cap heights for a line of the question.
   func iconSize(
-    _ pack: Pack, _ record: Int, width: Fixed
+    _ prompt: PromptElement, of pack: Pack, width: Fixed
   ) -> (width: Fixed, height: Fixed) {
-    guard let image = pack.reference(record + RecordField.Prompt.icon) else { return (0, 0) }
-    let p = pack.position(.images, image)
-    let (w, h) = (Int64(pack.u16(p + 2)), Int64(pack.u16(p + 4)))
+    guard let icon = prompt.icon else { return (0, 0) }
+    let image = pack[ImageRecord.self, icon]
+    let (w, h) = (Int64(image.width), Int64(image.height))
     let size =
       3 * w > 8 * h
       ? (capHeight * 8, (capHeight * 8).scaled(by: h, over: w))
       : ((capHeight * 3).scaled(by: w, over: h), capHeight * 3)
-    let padding = pack.length(record + RecordField.Prompt.padding, on: self) ?? 0
+    let padding = points(prompt.padding) ?? 0
     return width - 2 * padding - size.0 >= 21 * capHeight ? size : (0, 0)
   }
 }
@@ -309,7 +317,9 @@ extension PackStage {
 extension ThemeLayout.Element {
   /// The box that the pixmap of a prompt's icon is made for; nil without one.
   func iconBox(_ theme: ThemeLayout) -> Rectangle? {
-    let size = theme.stage.iconSize(theme.choice.pack, record, width: box.width)
+    let pack = theme.choice.pack
+    let size = theme.stage.iconSize(
+      pack[PromptElement.self, record], of: pack, width: box.width)
     return size.width > 0
       ? Rectangle(x: box.x, y: box.y, width: size.width, height: size.height) : nil
   }

@@ -39,12 +39,12 @@ final class ThemeModel {
     let count = choice.pack.count(.nodes)
     parts = [Part](capacity: count) { parts in
       for node in 0..<count where choice.kind(ofNode: node) == .animation {
-        let channel = Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
-        guard let record = ThemeModel.firstRecord(ofNode: node, choice),
-          let animation = BuiltInAnimation(choice, record, at: start),
-          let style = AnimationStyle.Kind(choice, record, nil)
-        else { continue }
-        parts.append(Part(node: node, channel: channel, animation, AnimationStyle(style)))
+        let channel = Int(choice.pack[NodeRecord.self, node].channel)
+        guard let record = ThemeModel.firstRecord(ofNode: node, choice) else { continue }
+        parts.append(
+          Part(
+            node: node, channel: channel, BuiltInAnimation(choice, record, at: start),
+            AnimationStyle(AnimationStyle.Kind(choice, record, nil))))
       }
     }
   }
@@ -133,7 +133,7 @@ final class ThemeModel {
 
   /// The channel of a node's animation.
   func channel(of node: Int) -> Int {
-    Int(choice.pack.byte(choice.pack.position(.nodes, node) + NodeField.channel))
+    Int(choice.pack[NodeRecord.self, node].channel)
   }
 
   /// The shown progress of a channel; nil while it is unknown or hidden.

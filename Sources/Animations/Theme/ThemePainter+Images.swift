@@ -28,9 +28,9 @@ extension ThemePainter {
   }
 
   private func drawBackground(_ element: ThemeLayout.Element, into scene: inout Scene) {
-    typealias Field = RecordField.Background
-    scene.background = pack.color(element.record + Field.color)
-    if let gradient = pack.reference(element.record + Field.gradient) {
+    let own = pack[BackgroundElement.self, element.record]
+    scene.background = own.color.color
+    if let gradient = own.gradient {
       let (width, height) = (layout.width, layout.height)
       if let paint = pack.addGradient(gradient, width: width, height: height, to: &scene) {
         scene.add(
@@ -51,72 +51,65 @@ extension ThemePainter {
     place.x += move.x
     place.y += move.y
     if element.isDrawing {
-      let image = pack.position(.images, element.pixmap)
+      let image = pack[ImageRecord.self, element.pixmap]
       let unrotated = layout.rotation.turned(width: place.width, height: place.height)
       var transform = layout.rotation.transform(width: place.width, height: place.height)
       transform.tx += Fixed(place.x)
       transform.ty += Fixed(place.y)
       return pack.addDrawing(
-        element.pixmap,
+        image,
         transform: transform.scaled(
-          x: Fixed(unrotated.width, over: Int(pack.u16(image + ImageField.width))),
-          y: Fixed(unrotated.height, over: Int(pack.u16(image + ImageField.height)))), to: &scene)
+          x: Fixed(unrotated.width, over: Int(image.width)),
+          y: Fixed(unrotated.height, over: Int(image.height))), to: &scene)
     }
     guard theme.pixmaps?.isMade(element.pixmap) ?? false else { return }
     let frame = Rectangle(
       x: Fixed(place.x), y: Fixed(place.y), width: Fixed(place.width), height: Fixed(place.height))
     var radius: Fixed = 0
     if element.kind == .image {
-      radius = pack.length(element.record + RecordField.Image.radius, on: theme.stage) ?? 0
+      radius = theme.stage.points(pack[ImageElement.self, element.record].radius) ?? 0
     }
     scene.add(
       radius > 0 ? .roundedRectangle(frame, radius: radius * layout.scale) : .rectangle(frame),
       paint: .pixmap(
         index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
       // A background's opacity is that of its image over its colours; all others have their group's.
-      opacity: element.kind == .background
-        ? pack.fraction(element.record + RecordField.opacity) : .one)
+      opacity: element.kind == .background ? Fraction(share: element.opacity) : .one)
   }
 
   /// Draws the panel behind a stack's elements, and a border inside of its edge.
   func drawPanel(_ element: ThemeLayout.Element, into scene: inout Scene) {
-    typealias Field = RecordField.Stack
-    let record = element.record
-    let radius = pack.length(record + Field.radius, on: theme.stage) ?? 0
-    let border = pack.length(record + Field.borderWidth, on: theme.stage) ?? 0
+    let own = pack[StackElement.self, element.record]
+    let radius = theme.stage.points(own.radius) ?? 0
+    let border = theme.stage.points(own.borderWidth) ?? 0
     let transform = layout.stageTransform
     var (frame, inner) = (element.box, radius)
-    if border > 0, pack.alpha(record + Field.border) > .zero {
+    if border > 0, own.border.alpha > 0 {
       let edge = frame
       frame = Rectangle(
         x: edge.x + border, y: edge.y + border, width: edge.width - 2 * border,
         height: edge.height - 2 * border)
       inner = max(radius - border, 0)
       var geometry = Geometry.roundedRectangle(edge, radius: radius)
-      if pack.alpha(record + Field.fill) < .one {
+      if own.fill.alpha < .max {
         // A translucent fill must not cover the border below it.
         scene.beginPath()
         scene.addEdge(of: edge, radius: radius, clockwise: true)
         scene.addEdge(of: frame, radius: inner, clockwise: false)
         geometry = .fill(scene.endPath())
       }
-      scene.add(geometry, pack, colorAt: record + Field.border, transform: transform)
+      scene.add(geometry, own.border, transform: transform)
     }
-    scene.add(
-      .roundedRectangle(frame, radius: inner), pack, colorAt: record + Field.fill,
-      transform: transform)
+    scene.add(.roundedRectangle(frame, radius: inner), own.fill, transform: transform)
   }
 }
 
 extension Scene {
-  /// Adds a shape in the colour at a position of a pack; nothing if it is invisible.
+  /// Adds a shape in a colour of a pack; nothing if it is invisible.
   @inline(never)
-  mutating func add(
-    _ geometry: Geometry, _ pack: Pack, colorAt position: Int, transform: Transform
-  ) {
-    let opacity = pack.alpha(position)
-    if opacity == .zero { return }
-    add(geometry, paint: .solid(pack.color(position)), opacity: opacity, transform: transform)
+  mutating func add(_ geometry: Geometry, _ color: StraightColor, transform: Transform) {
+    if color.alpha == 0 { return }
+    add(geometry, paint: .solid(color.color), opacity: color.opacity, transform: transform)
   }
 
   /// Adds the edge of a rounded rectangle to a path, from one of its steps back to it: clockwise from the

@@ -19,7 +19,7 @@ extension ThemePainter {
     if let element = theme.prompt(in: situation) {
       // A password must never be typed blindly, whatever a pack says. At half opacity, black on white and
       // white on black have a contrast of more than 3:1.
-      let opacity = max(pack.fraction(element.record + RecordField.opacity), .half)
+      let opacity = max(Fraction(share: element.opacity), .half)
       scene.beginGroup(scene.groupOpacity * opacity)
       drawPrompt(element, of: model, into: &scene)
     } else {
@@ -62,7 +62,7 @@ extension ThemePainter {
       prompt.icon = (place.width, place.height)
     }
     guard let words = prompt.words else { return Point(0, 0) }
-    let padding = pack.length(element.record + RecordField.Prompt.padding, on: theme.stage) ?? 0
+    let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
     return prompt.take(
       question.utf8, notice: notice.utf8, height: layout.height - 2 * padding, words)
   }
@@ -72,15 +72,15 @@ extension ThemePainter {
     _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
     into scene: inout Scene
   ) {
-    typealias Field = RecordField.Prompt
     let (record, transform) = (element.record, layout.stageTransform)
+    let own = pack[PromptElement.self, record]
     var prompt = PromptLayout(
       theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
     question.take(message: model.visiblePrompt.question, of: pack)
     notice.take(message: model.notice, of: pack)
     let corner = take(&prompt, question, notice: model.notice, element)
-    let padding = pack.length(record + Field.padding, on: theme.stage) ?? 0
+    let padding = theme.stage.points(own.padding) ?? 0
     var box = element.box
     // The box has room for the question; its rounding to whole pixels adds room above.
     let height = prompt.height + 2 * padding
@@ -89,8 +89,8 @@ extension ThemePainter {
       ? (layout.height - height) / 2 : max(box.y + box.height - height, 0)
     box.height = height
     scene.add(
-      .roundedRectangle(box, radius: pack.length(record + Field.radius, on: theme.stage) ?? 0),
-      pack, colorAt: record + Field.panel, transform: transform)
+      .roundedRectangle(box, radius: theme.stage.points(own.radius) ?? 0), own.panel,
+      transform: transform)
     prompt.middle = box.x + box.width / 2
     prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
     if prompt.icon.width > 0, let place = element.iconBox(theme) {

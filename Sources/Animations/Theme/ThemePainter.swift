@@ -54,7 +54,7 @@ struct ThemePainter {
         case .incoming: part
         case .unchanged: .one
         }
-      let opacity = pack.fraction(element.record + RecordField.opacity)
+      let opacity = Fraction(share: element.opacity)
       scene.beginGroup(share * opacity * (element.kind == .animation ? dimmed : .one))
       draw(element, of: model, into: &scene)
     }
@@ -63,9 +63,8 @@ struct ThemePainter {
     cover(scene.background, Fraction(model.appearance.value(at: time)), into: &scene)
     drawPrompt(of: model, in: asking, into: &scene)
     if let leaving = model.leaving {
-      cover(
-        pack.color(pack.position(.stages, theme.choice.variant) + StageField.leaveColor),
-        Fraction(leaving.value(at: time)), into: &scene)
+      let color = theme.choice.stage.leaveColor.color
+      cover(color, Fraction(leaving.value(at: time)), into: &scene)
     }
   }
 
@@ -77,7 +76,7 @@ struct ThemePainter {
     case .image: addPixmap(element, into: &scene)
     case .stack: drawPanel(element, into: &scene)
     case .animation:
-      if theme.choice.isSequence(element.record) {
+      if element.isSequence {
         drawFrame(element, of: model, into: &scene)
       } else {
         motion.draw(element, at: model.pause.time(of: time), on: layout, into: &scene)
@@ -146,17 +145,13 @@ struct ThemePainter {
   private func draw(
     _ text: borrowing ThemeText, _ element: ThemeLayout.Element, into scene: inout Scene
   ) {
-    typealias Field = RecordField.Text
-    let record = element.record
+    let own = pack[TextElement.self, element.record]
     let style = ThemeTextStyle(
-      capHeight: (pack.length(record + Field.size, on: theme.stage) ?? theme.stage.capHeight)
-        .clamped(to: 0...4096),
-      lineHeight: pack.number(record + Field.lineHeight).clamped(to: 0...64),
-      lines: Int(pack.byte(record + Field.lines)), alignment: pack.byte(record + Field.align),
-      color: pack.color(record + Field.color),
-      opacity: pack.alpha(record + Field.color))
+      capHeight: (theme.stage.points(own.size) ?? theme.stage.capHeight).clamped(to: 0...4096),
+      lineHeight: own.lineHeight.clamped(to: 0...64), lines: Int(own.lines),
+      alignment: own.alignment, color: own.color.color, opacity: own.color.opacity)
     theme.draw(
-      text.utf8, font: pack.reference(record + Field.font), in: element.box, style,
+      text.utf8, font: own.font, in: element.box, style,
       scale: layout.scale, transform: layout.stageTransform, into: &scene)
   }
 

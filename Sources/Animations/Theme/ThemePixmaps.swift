@@ -13,11 +13,11 @@ final class PixmapTask {
   let size: (width: Int, height: Int)
   let fit: PixmapFit
   /// Where its pixels are in the pack.
-  let stream: (first: Int, count: Int)
+  let stream: Range<Int>
 
   init(
     _ pixmap: Pixmap, number: Int, _ sequence: ThemeSequence?, size: (width: Int, height: Int),
-    fit: PixmapFit, stream: (first: Int, count: Int)
+    fit: PixmapFit, stream: Range<Int>
   ) {
     (self.pixmap, self.number, self.sequence) = (pixmap, number, sequence)
     (self.size, self.fit, self.stream) = (size, fit, stream)
@@ -72,9 +72,9 @@ struct ThemePixmaps {
   mutating func pixmap(
     _ image: Int, of node: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
   ) -> (number: Int, pixels: PixelRectangle)? {
-    let p = pack.position(.images, image)
+    let record = pack[ImageRecord.self, image]
     let place = ThemePixmaps.pixels(of: box, transform)
-    let size = (width: Int(pack.u16(p + 2)), height: Int(pack.u16(p + 4)))
+    let size = (width: Int(record.width), height: Int(record.height))
     guard max(place.width, place.height) <= 16384 else { return nil }
     let natural = (
       width: min(max((Fixed(size.width) * scale).rounded, 1), 32768),
@@ -82,14 +82,15 @@ struct ThemePixmaps {
     )
     let fit = PixmapFit(
       size, natural: natural, into: rotation.turned(width: place.width, height: place.height), way,
-      isSmooth: pack.byte(p + ImageField.flags) & ImageField.smooth != 0, rotation: rotation)
-    if isDrawing(image) { return (image, fit.pixels(within: place)) }
-    let number = number(of: image, pack.byte(p) == 2 ? node : -1, at: p, size, fit)
+      isSmooth: record.isSmooth, rotation: rotation)
+    if record.kind == .vector { return (image, fit.pixels(within: place)) }
+    let number = number(of: image, record.kind == .frames ? node : -1, record, size, fit)
     return number < 0 ? nil : (number, fit.pixels(within: place))
   }
 
   private mutating func number(
-    of image: Int, _ node: Int, at p: Int, _ size: (width: Int, height: Int), _ fit: PixmapFit
+    of image: Int, _ node: Int, _ record: ImageRecord, _ size: (width: Int, height: Int),
+    _ fit: PixmapFit
   ) -> Int {
     var next = last
     while let known = next {
@@ -102,7 +103,7 @@ struct ThemePixmaps {
       shortage = .tooMuchWork
     } else if isSequence {
       if let made = ThemeSequence(
-        pack, image: p, size: size, fit: fit, version: version, addingTo: set, after: sequence)
+        pack, image: record, size: size, fit: fit, version: version, addingTo: set, after: sequence)
       {
         (sequence, number) = (made, made.number)
         let stream = made.firstStream
@@ -112,8 +113,7 @@ struct ThemePixmaps {
       }
     } else if let pixmap = Pixmap(fit, version: version) {
       number = set.add(pixmap)
-      let stream = (Int(pack.u32(p + ImageField.first)), Int(pack.u32(p + ImageField.count)))
-      add(pixmap, number, nil, size: size, fit: fit, stream: stream)
+      add(pixmap, number, nil, size: size, fit: fit, stream: record.content)
     } else {
       shortage = .outOfMemory
     }
@@ -125,7 +125,7 @@ struct ThemePixmaps {
   /// Adds a task, and counts the longest rows.
   private mutating func add(
     _ pixmap: Pixmap, _ number: Int, _ sequence: ThemeSequence?, size: (width: Int, height: Int),
-    fit: PixmapFit, stream: (first: Int, count: Int)
+    fit: PixmapFit, stream: Range<Int>
   ) {
     imageWidth = max(imageWidth, size.width)
     if fit.repeats == 0 { scaledWidth = max(scaledWidth, fit.scaled.width) }
@@ -134,7 +134,7 @@ struct ThemePixmaps {
   }
 
   /// Whether an image consists of outlines, which each frame draws.
-  func isDrawing(_ image: Int) -> Bool { pack.byte(pack.position(.images, image)) == 1 }
+  func isDrawing(_ image: Int) -> Bool { pack[ImageRecord.self, image].kind == .vector }
 
   /// The whole pixels of a box: each edge rounded half up, at least one pixel.
   static func pixels(of box: Rectangle, _ transform: Transform) -> PixelRectangle {

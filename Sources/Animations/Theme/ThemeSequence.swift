@@ -10,8 +10,7 @@ final class ThemeSequence {
   /// The sequence made before.
   let previous: ThemeSequence?
   private let pack: Pack
-  /// The position of its image's record.
-  private let image: Int
+  private let image: ImageRecord
   let images: PixmapSequence
   /// The base of its versions: other packs have other images.
   private let firstVersion: Int
@@ -21,7 +20,7 @@ final class ThemeSequence {
 
   /// A sequence without a frame yet; nil where there is no memory.
   init?(
-    _ pack: Pack, image: Int, size: (width: Int, height: Int), fit: PixmapFit, version: Int,
+    _ pack: Pack, image: ImageRecord, size: (width: Int, height: Int), fit: PixmapFit, version: Int,
     addingTo set: PixmapSet, after previous: ThemeSequence?
   ) {
     self.previous = previous
@@ -33,10 +32,7 @@ final class ThemeSequence {
   }
 
   /// The position of the first frame's pixels, which is a whole frame.
-  var firstStream: (first: Int, count: Int) {
-    let p = pack.position(.frames, Int(pack.u32(image + ImageField.first)))
-    return (Int(pack.u32(p)), Int(pack.u32(p + 4) & 0x7FFF_FFFF))
-  }
+  var firstStream: Range<Int> { pack[FrameRecord.self, image.content.lowerBound].pixels }
 
   /// Records that the first frame is in the pixmap.
   func begin() {
@@ -51,22 +47,23 @@ final class ThemeSequence {
   func show(_ frame: Int) -> Int {
     if frame != shown && !isBroken {
       let pack = pack
-      let first = Int(pack.u32(image + ImageField.first))
-      func isKey(_ frame: Int) -> Bool {
-        pack.u32(pack.position(.frames, first + frame) + 4) >> 31 != 0
-      }
+      let first = image.content.lowerBound
       var next = frame
-      while next > 0 && next != shown + 1 && !isKey(next) { next -= 1 }
+      while next > 0 && next != shown + 1 && !pack[FrameRecord.self, first + next].isKey {
+        next -= 1
+      }
       while next <= frame && !isBroken {
-        let p = pack.position(.frames, first + next)
-        let isWhole = isKey(next)
-        let part = PixelRectangle(
-          x: isWhole ? 0 : Int(pack.u16(p + 8)), y: isWhole ? 0 : Int(pack.u16(p + 10)),
-          width: Int(pack.u16(isWhole ? image + ImageField.width : p + 12)),
-          height: Int(pack.u16(isWhole ? image + ImageField.height : p + 14)))
+        let record = pack[FrameRecord.self, first + next]
+        let stored = record.stored
+        let part =
+          record.isKey
+          ? PixelRectangle(x: 0, y: 0, width: Int(image.width), height: Int(image.height))
+          : PixelRectangle(
+            x: Int(stored.x), y: Int(stored.y), width: Int(stored.width),
+            height: Int(stored.height))
         let stream = pack.bytes(
-          .pixels, Int(pack.u32(p)), count: Int(pack.u32(p + 4) & 0x7FFF_FFFF))
-        isBroken = !images.decode(stream, in: part, isWhole: isWhole)
+          .pixels, record.pixels.lowerBound, count: record.pixels.count)
+        isBroken = !images.decode(stream, in: part, isWhole: record.isKey)
         next += 1
       }
       if !isBroken {

@@ -92,10 +92,9 @@ struct ThemeText {
   /// Sets the first of a record's texts with all its values; false where there is none.
   @inline(never)
   mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
+    let texts = pack[TextElement.self, record].texts
     for index in 0..<4 {
-      guard let text = pack.reference(record + RecordField.Text.texts + 2 * index) else {
-        continue
-      }
+      guard let text = texts[index] else { continue }
       count = 0
       if take(text, of: pack, values) { return count > 0 }
     }
@@ -111,20 +110,15 @@ struct ThemeText {
 
   /// Appends a text of the chosen locale; false where a value is missing.
   mutating func take(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
-    let p = pack.position(.texts, choice.firstText + text)
-    let first = Int(pack.u32(p))
-    for index in first..<first + Int(pack.u16(p + 4)) {
-      let piece = pack.position(.pieces, index)
-      let (start, length) = (pack.u32(piece + PieceField.first), Int(pack.u16(piece + 8)))
-      switch PieceKind(rawValue: pack.byte(piece)) {
-      case .plain: append(pack.bytes(.strings, Int(start), count: length))
+    for index in pack[TextRecord.self, choice.firstText + text].pieces {
+      let piece = pack[PieceRecord.self, index]
+      switch piece.kind {
+      case .plain:
+        append(pack.bytes(.strings, piece.content.lowerBound, count: piece.content.count))
       case .space: append(UInt8(ascii: " "))
       case .placeholder:
-        guard take(Placeholder(rawValue: UInt8(start)), of: pack, length, values) else {
-          return false
-        }
+        guard take(piece.placeholder, of: pack, Int(piece.channel), values) else { return false }
       case .word: append(wordOf: index)
-      case nil: return false
       }
     }
     return true
@@ -138,7 +132,7 @@ struct ThemeText {
   }
 
   private mutating func take(
-    _ placeholder: Placeholder?, of pack: Pack, _ channel: Int, _ values: borrowing Values
+    _ placeholder: Placeholder, of pack: Pack, _ channel: Int, _ values: borrowing Values
   ) -> Bool {
     switch placeholder {
     case .message:
@@ -166,7 +160,6 @@ struct ThemeText {
       for index in 0..<8 where values.keymap >> UInt64(8 * index) != 0 {
         append(UInt8(truncatingIfNeeded: values.keymap >> UInt64(8 * index)))
       }
-    case nil: return false
     }
     return true
   }
@@ -175,14 +168,15 @@ struct ThemeText {
   private mutating func takeRemaining(of pack: Pack, _ values: borrowing Values) -> Bool {
     let r = values.seconds
     if r <= 0 { return false }
-    var pattern = StageField.secondsText
+    let stage = pack[StageRecord.self, 0]
+    var pattern = stage.secondsText
     (first, second) = (r > 10 ? (r + 4) / 5 * 5 : r, 0)
     if r >= 3600 {
-      (pattern, first, second) = (StageField.hoursText, r / 3600, r % 3600 / 60)
+      (pattern, first, second) = (stage.hoursText, r / 3600, r % 3600 / 60)
     } else if r >= 90 {
-      (pattern, first) = (StageField.minutesText, (r + 59) / 60)
+      (pattern, first) = (stage.minutesText, (r + 59) / 60)
     }
-    guard let text = pack.reference(pack.position(.stages, 0) + pattern) else { return false }
+    guard let text = pattern else { return false }
     // A pattern that contains itself ends here.
     isInPattern = true
     defer { isInPattern = false }
@@ -212,9 +206,11 @@ extension Scene {
       let shown = rest.extracting(first: length)
       let width = min(StrokeFont.width(of: shown, capHeight: cap), box.width)
       let middle =
-        style.alignment == 1
-        ? box.x + width / 2
-        : style.alignment == 2 ? box.x + box.width - width / 2 : box.x + box.width / 2
+        switch style.alignment {
+        case .center: box.x + box.width / 2
+        case .start: box.x + width / 2
+        case .end: box.x + box.width - width / 2
+        }
       addText(
         shown, capHeight: cap,
         center: Point(middle, Fixed(2 * bottom - capPixels) / scale * .half),
@@ -243,8 +239,7 @@ extension Scene {
 struct ThemeTextStyle {
   let capHeight, lineHeight: Fixed
   let lines: Int
-  /// 0 centred, 1 at the start, 2 at the end.
-  let alignment: UInt8
+  let alignment: Alignment
   let color: Color
   var opacity = Fraction.one
 }

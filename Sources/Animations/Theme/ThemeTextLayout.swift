@@ -61,9 +61,9 @@ final class ThemeTextLayout {
       let (end, next) = end(
         ofLine: start, font, capHeight: cap, width: box.width, isLast: line == style.lines - 1)
       let width = width(start..<end)
-      let isAtRight = (style.alignment == 2) == (base == 0)
+      let isAtRight = (style.alignment == .end) == (base == 0)
       let room = box.width - width
-      let x = style.alignment == 0 ? box.x + room / 2 : isAtRight ? box.x + room : box.x
+      let x = style.alignment == .center ? box.x + room / 2 : isAtRight ? box.x + room : box.x
       let baseline = box.y + style.capHeight + Fixed(line) * style.lineHeight * style.capHeight
       reorder(start..<end)
       draw(
@@ -147,7 +147,7 @@ final class ThemeTextLayout {
     draw(
       0..<count, at: Point(center.x - width / 2, center.y + cap / 2),
       ThemeTextStyle(
-        capHeight: cap, lineHeight: 1, lines: 1, alignment: 0, color: color),
+        capHeight: cap, lineHeight: 1, lines: 1, alignment: .center, color: color),
       transform: transform, into: &scene)
   }
 
@@ -162,13 +162,11 @@ final class ThemeTextLayout {
     while reader.position < text.count && count < ThemeTextLayout.capacity {
       var item = Item()
       if let piece = ThemeText.word(in: text, at: reader.position) {
-        let p = pack.position(.pieces, piece)
-        let own = PackFont(pack, Int(pack.byte(p + PieceField.font)))
-        item.first = Int(pack.u32(p + PieceField.first))
-        item.count = Int(pack.u16(p + PieceField.count))
-        item.unit = own.unit(capHeight: capHeight)
-        item.width = Fixed(raw: item.unit.raw * Int64(pack.i32(p + PieceField.width)))
-        item.kind = pack.byte(p + PieceField.level) & 1 == 0 ? .left : .right
+        let word = pack[PieceRecord.self, piece]
+        (item.first, item.count) = (word.content.lowerBound, word.content.count)
+        item.unit = PackFont(pack, Int(word.font)).unit(capHeight: capHeight)
+        item.width = Fixed(raw: item.unit.raw * Int64(word.width))
+        item.kind = word.level & 1 == 0 ? .left : .right
         previous = -1
         reader = UTF8Reader(at: reader.position + ThemeText.wordSize)
       } else {
@@ -178,7 +176,7 @@ final class ThemeTextLayout {
         let found = font.glyph(of: item.isSpace ? 0x20 : scalar)
         // Missing marks and joiners: only their base is shown.
         if found == nil && ThemeTextLayout.isMark(scalar) { continue }
-        item.first = found ?? font.glyph(at: FontField.missing)
+        item.first = found ?? font.missing
         item.unit = unit
         item.width = Fixed(raw: unit.raw * Int64(pack.advance(ofGlyph: item.first)))
         (item.kind, item.bracket) = (BidiClass(scalar), BidiParagraph.bracket(scalar))
@@ -266,7 +264,7 @@ final class ThemeTextLayout {
 
   @inline(never)
   private func ellipsis(_ font: PackFont, capHeight: Fixed) -> Item {
-    var ellipsis = Item(first: font.glyph(at: FontField.ellipsis), level: base)
+    var ellipsis = Item(first: font.ellipsis, level: base)
     ellipsis.unit = font.unit(capHeight: capHeight)
     ellipsis.width = Fixed(
       raw: ellipsis.unit.raw * Int64(pack.advance(ofGlyph: ellipsis.first)))
@@ -328,14 +326,12 @@ final class ThemeTextLayout {
         pack.addGlyph(item.first, at: Point(x, origin.y), unit: item.unit, to: &scene)
         glyphs += 1
       } else {
-        for placed in item.first..<item.first + item.count where scene.hasTextRoom {
-          let p = pack.position(.placedGlyphs, placed)
+        for index in item.first..<item.first + item.count where scene.hasTextRoom {
+          let placed = pack[PlacedGlyphRecord.self, index]
           let place = Point(
-            x + Fixed(raw: item.unit.raw * Int64(pack.i32(p + 4))),
-            origin.y
-              - Fixed(
-                raw: item.unit.raw * Int64(Int16(bitPattern: pack.u16(p + 2)))))
-          pack.addGlyph(Int(pack.u16(p)), at: place, unit: item.unit, to: &scene)
+            x + Fixed(raw: item.unit.raw * Int64(placed.x)),
+            origin.y - Fixed(raw: item.unit.raw * Int64(placed.y)))
+          pack.addGlyph(Int(placed.glyph), at: place, unit: item.unit, to: &scene)
         }
         glyphs += item.count
       }

@@ -3,7 +3,7 @@
 /// The fit of an image to a box of whole pixels.
 package struct PixmapFit: Equatable, Sendable {
   /// The fit modes.
-  package enum Way: UInt8, Sendable {
+  package enum Way: UInt8, CaseIterable, Sendable {
     /// Covers the box in the image's aspect ratio; the excess is cut off evenly at both sides.
     case cover
     /// Fits within the box in the image's aspect ratio.

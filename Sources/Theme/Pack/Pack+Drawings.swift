@@ -5,31 +5,22 @@ package import DisplayList
 
 // Images of outlines, and the gradients of these images and of backgrounds.
 extension Pack {
-  /// Adds the shapes of an image of outlines; a transform maps the image's pixels, whose size is in its
-  /// record.
-  package func addDrawing(
-    _ image: Int, transform: Transform, to scene: inout Scene
-  ) {
-    let p = position(.images, image)
-    let (width, height) = (Int(u16(p + ImageField.width)), Int(u16(p + ImageField.height)))
-    // The length of a unit in the image's pixels: the longer side is `VectorField.units`.
-    let unit = Fixed(raw: Int64(max(width, height)) << 18)
-    let first = Int(u32(p + ImageField.first))
-    for vector in first..<first + Int(u32(p + ImageField.count)) {
-      let v = position(.vectors, vector)
+  /// Adds the shapes of an image of outlines; a transform maps the image's pixels.
+  package func addDrawing(_ image: ImageRecord, transform: Transform, to scene: inout Scene) {
+    let (width, height) = (Fixed(Int(image.width)), Fixed(Int(image.height)))
+    // The length of a unit in the image's pixels: the longer side is `VectorRecord.units`.
+    let unit = Fixed(raw: Int64(max(image.width, image.height)) << 18)
+    for index in image.content {
+      let vector = self[VectorRecord.self, index]
       scene.beginPath()
-      OutlinePen(origin: .zero, unit: unit)
-        .draw(
-          bytes(.outlines, Int(u32(v)), count: Int(u32(v + VectorField.length))), into: &scene)
+      OutlinePen(origin: .zero, unit: unit).draw(outline(vector.outline), into: &scene)
       let path = scene.endPath()
-      let gradient = byte(v + VectorField.paint) == 0 ? nil : reference(v + VectorField.gradient)
+      let gradient = vector.paint == .gradient ? vector.gradient : nil
       scene.add(
         .fill(path),
-        paint: gradient.flatMap {
-          addGradient($0, width: Fixed(width), height: Fixed(height), to: &scene)
-        } ?? .solid(color(v + VectorField.color)),
-        opacity: alpha(v + VectorField.color) * fraction(v + VectorField.opacity),
-        transform: transform)
+        paint: gradient.flatMap { addGradient($0, width: width, height: height, to: &scene) }
+          ?? .solid(vector.color.color),
+        opacity: vector.color.opacity * Fraction(share: vector.opacity), transform: transform)
     }
   }
 
@@ -39,18 +30,17 @@ extension Pack {
   package func addGradient(
     _ gradient: Int, width: Fixed, height: Fixed, to scene: inout Scene
   ) -> Paint? {
-    let p = position(.gradients, gradient)
-    let first = Int(u16(p + 16))
+    let record = self[GradientRecord.self, gradient]
     scene.beginStops()
-    for stop in first..<first + Int(u16(p + 18)) {
-      let stop = position(.stops, stop)
-      scene.addStop(color(stop), at: number(stop + 8))
+    for index in record.stops {
+      let stop = self[StopRecord.self, index]
+      scene.addStop(stop.color.color, at: stop.offset)
     }
     let stops = scene.endStops()
-    func point(_ position: Int) -> Point {
-      let (x, y) = (number(position), number(position + 4))
-      return Point(x.clamped(to: -16...16) * width, y.clamped(to: -16...16) * height)
+    func inBox(_ point: Point) -> Point {
+      Point(point.x.clamped(to: -16...16) * width, point.y.clamped(to: -16...16) * height)
     }
-    return LinearGradient(from: point(p), to: point(p + 8), stops: stops).map { .linear($0) }
+    return LinearGradient(from: inBox(record.start), to: inBox(record.end), stops: stops)
+      .map { .linear($0) }
   }
 }

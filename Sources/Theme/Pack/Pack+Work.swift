@@ -20,22 +20,21 @@ extension Pack {
   /// Before anything that goes along outlines, and after the sections' records are known to be there.
   func checkReads() throws(PackError) {
     var pixels: Int64 = 0
-    for index in 0..<count(.images) where byte(position(.images, index)) == 0 {
-      let p = position(.images, index)
-      pixels += Int64(u16(p + ImageField.width)) * Int64(u16(p + ImageField.height))
+    for index in 0..<count(.images) {
+      let image = self[ImageRecord.self, index]
+      if image.kind != .pixels { continue }
+      pixels += Int64(image.width) * Int64(image.height)
       if pixels > PackWork.stillPixels { throw .tooManyPixels }
     }
     var reads = 0
     let most = min(count(.outlines) * PackWork.outlineReads, PackWork.outlineBytes)
     for index in 0..<count(.vectors) {
-      let length = Int(min(u32(position(.vectors, index) + VectorField.length), 1 << 30))
-      if length > most - reads { throw .tooManyPoints }
-      reads += length
+      reads += self[VectorRecord.self, index].outline.count
+      if reads > most { throw .tooManyPoints }
     }
     for index in 0..<count(.glyphs) {
-      let length = Int(u16(position(.glyphs, index) + 4))
-      if length > most - reads { throw .tooManyPoints }
-      reads += length
+      reads += self[GlyphRecord.self, index].outline.count
+      if reads > most { throw .tooManyPoints }
     }
   }
 
@@ -45,21 +44,11 @@ extension Pack {
   func checkDrawings() throws(PackError) {
     var (shapes, points) = (0, 0)
     for node in 0..<count(.nodes) {
-      let p = position(.nodes, node)
-      let first = Int(u16(p + NodeField.firstRecord))
+      let record = self[NodeRecord.self, node]
       var most = (shapes: 0, points: 0)
-      for record in first..<first + Int(u16(p + NodeField.recordCount)) {
-        let field =
-          switch NodeKind(rawValue: byte(p)) {
-          case .background: RecordField.Background.image
-          case .image: RecordField.Image.image
-          case .prompt: RecordField.Prompt.icon
-          default: -1
-          }
-        guard field >= 0, let image = reference(position(.records, record) + field) else {
-          continue
-        }
-        let drawing = drawingSize(position(.images, image))
+      for look in record.records {
+        guard let image = stillImage(of: look, record.kind) else { continue }
+        let drawing = drawingSize(self[ImageRecord.self, image])
         most = (max(most.shapes, drawing.shapes), max(most.points, drawing.points))
       }
       (shapes, points) = (shapes + most.shapes, points + most.points)
@@ -68,18 +57,14 @@ extension Pack {
   }
 
   /// How many shapes and points a drawing has; none for any other image.
-  private func drawingSize(_ image: Int) -> (shapes: Int, points: Int) {
-    guard byte(image) == 1 else { return (0, 0) }
-    let (first, number) = (
-      Int(u32(image + ImageField.first)), Int(u32(image + ImageField.count))
-    )
+  private func drawingSize(_ image: ImageRecord) -> (shapes: Int, points: Int) {
+    guard image.kind == .vector else { return (0, 0) }
     var points = 0
-    for index in first..<first + number {
-      let p = position(.vectors, index)
+    for index in image.content {
       var walk = OutlineWalk()
-      _ = walk.take(bytes(.outlines, Int(u32(p)), count: Int(u32(p + VectorField.length))))
+      _ = walk.take(outline(self[VectorRecord.self, index].outline))
       points += walk.pointCount
     }
-    return (number, points)
+    return (image.content.count, points)
   }
 }

@@ -10,6 +10,9 @@ package final class Pack: Sendable {
   /// The sections; a missing section is empty.
   private let sections: PackTable
 
+  /// The number of texts of each language.
+  package let textCount: Int
+
   /// Checks a file's bytes: a theme, or only keymaps.
   ///
   /// - Throws: Why they cannot be used.
@@ -17,6 +20,8 @@ package final class Pack: Sendable {
   package init(_ bytes: [UInt8], isKeymap: Bool = false) throws(PackError) {
     sections = try PackTable(bytes.span)
     self.bytes = bytes
+    let languages = sections[.locales].count
+    textCount = languages == 0 ? 0 : sections[.texts].count / languages
     try check(isKeymap: isKeymap)
   }
 
@@ -41,20 +46,6 @@ package final class Pack: Sendable {
     UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
   }
 
-  @inline(never)
-  package func u32(_ position: Int) -> UInt32 {
-    UInt32(u16(position)) | UInt32(u16(position + 2)) << 16
-  }
-
-  package func i32(_ position: Int) -> Int32 { Int32(bitPattern: u32(position)) }
-
-  /// A reference to a record of another section; nil for none.
-  @inline(never)
-  package func reference(_ position: Int) -> Int? {
-    let value = u16(position)
-    return value == PackIndex.none ? nil : Int(value)
-  }
-
   /// A range of a section that consists of bytes; traps beyond its end.
   @inline(never)
   @_lifetime(borrow self)
@@ -71,10 +62,10 @@ package final class Pack: Sendable {
     return unsafe _overrideLifetime(Span(_unsafeElements: part), borrowing: self)
   }
 
-  /// The text that an eight-byte field refers to.
+  /// A text of the pack's strings.
   @_lifetime(borrow self)
-  package func string(_ position: Int) -> Span<UInt8> {
-    bytes(.strings, Int(u32(position)), count: Int(u32(position + 4)))
+  package func string(_ range: StringRange) -> Span<UInt8> {
+    bytes(.strings, Int(range.offset), count: Int(range.length))
   }
 
   /// Whether the file's minor version is not newer than this program's, so that every record is known.

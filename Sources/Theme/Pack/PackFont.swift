@@ -3,57 +3,40 @@
 package import FixedPoint
 package import DisplayList
 
-/// Offsets of the fields of a `FONT`.
-package enum FontField {
-  package static var capHeight: Int { 0 }
-  package static var firstGlyph: Int { 8 }
-  package static var glyphs: Int { 12 }
-  package static var missing: Int { 14 }
-  package static var ellipsis: Int { 16 }
-  package static var bullet: Int { 18 }
-  package static var space: Int { 22 }
-  package static var firstRange: Int { 24 }
-  package static var ranges: Int { 28 }
-  package static var kerning: Int { 32 }
-  package static var rows: Int { 36 }
-  package static var columns: Int { 37 }
-}
-
 /// A font of a pack.
 ///
 /// Glyph numbers are unique in the whole pack.
 package struct PackFont {
   private let pack: Pack
-  private let start: Int
+  private let record: FontRecord
 
   /// A font of the pack, by its index.
   package init(_ pack: Pack, _ index: Int) {
-    (self.pack, start) = (pack, pack.position(.fonts, index))
+    (self.pack, record) = (pack, pack[FontRecord.self, index])
   }
 
   /// The length of a font unit for a cap height.
   package func unit(capHeight: Fixed) -> Fixed {
     // Limited, so that a text of any pack's font does not overflow.
-    min(capHeight / Fixed(Int(pack.u16(start + FontField.capHeight))), 16)
+    min(capHeight / Fixed(Int(record.capHeight)), 16)
   }
 
-  /// A special glyph of the font, such as the ellipsis.
-  package func glyph(at field: Int) -> Int {
-    Int(pack.u32(start + FontField.firstGlyph)) + Int(pack.u16(start + field))
-  }
+  /// The glyph for a character that the font does not have.
+  package var missing: Int { record.glyphs.lowerBound + Int(record.missing) }
+
+  /// The glyph for the end of a text that is too long.
+  package var ellipsis: Int { record.glyphs.lowerBound + Int(record.ellipsis) }
 
   /// The glyph of a character; nil where the font has none.
   package func glyph(of scalar: UInt32) -> Int? {
-    let first = Int(pack.u32(start + FontField.firstRange))
-    var (low, high) = (first, first + Int(pack.u32(start + FontField.ranges)))
+    var (low, high) = (record.characters.lowerBound, record.characters.upperBound)
     while low < high {
       let middle = (low + high) >> 1
-      let range = pack.position(.characters, middle)
-      let scalars = pack.u32(range)
-      if scalar < scalars {
+      let range = pack[CharacterRecord.self, middle]
+      if scalar < range.first {
         high = middle
-      } else if scalar - scalars < UInt32(pack.u16(range + 8)) {
-        return Int(pack.u32(range + 4) + (scalar - scalars))
+      } else if Int(scalar - range.first) < range.glyphs.count {
+        return range.glyphs.lowerBound + Int(scalar - range.first)
       } else {
         low = middle + 1
       }
@@ -63,14 +46,14 @@ package struct PackFont {
 
   /// The kerning between two glyphs, in units.
   package func kerning(_ first: Int, _ second: Int) -> Int {
-    let offset = pack.u32(start + FontField.kerning)
-    let glyphs = Int(pack.u16(start + FontField.glyphs))
-    let own = Int(pack.u32(start + FontField.firstGlyph))
-    let (a, b) = (first - own, second - own)
-    if offset == .max || min(a, b) < 0 || max(a, b) >= glyphs { return 0 }
+    guard let offset = record.kerning, record.glyphs.contains(first),
+      record.glyphs.contains(second)
+    else { return 0 }
+    let glyphs = record.glyphs.count
+    let (a, b) = (first - record.glyphs.lowerBound, second - record.glyphs.lowerBound)
     let classes = pack.position(.kerning, 0) + Int(offset)
     let (row, column) = (Int(pack.byte(classes + a)), Int(pack.byte(classes + glyphs + b)))
-    let value = row * Int(pack.byte(start + FontField.columns)) + column
+    let value = row * Int(record.columns) + column
     return Int(Int16(bitPattern: pack.u16(classes + 2 * glyphs + 2 * value)))
   }
 }
@@ -78,14 +61,13 @@ package struct PackFont {
 extension Pack {
   /// A glyph's advance, in units.
   package func advance(ofGlyph glyph: Int) -> Int {
-    Int(Int16(bitPattern: u16(position(.glyphs, glyph) + 6)))
+    Int(self[GlyphRecord.self, glyph].advance)
   }
 
   /// Adds a glyph's contours to the current path, with its origin at a point and a given length of a
   /// unit.
   package func addGlyph(_ glyph: Int, at origin: Point, unit: Fixed, to scene: inout Scene) {
-    let start = position(.glyphs, glyph)
-    let stream = bytes(.outlines, Int(u32(start)), count: Int(u16(start + 4)))
+    let stream = outline(self[GlyphRecord.self, glyph].outline)
     if stream.isEmpty || !scene.hasTextRoom { return }
     var pen = OutlinePen(origin: origin, unit: unit)
     if stream[0] & 1 == 0 { return pen.draw(stream, into: &scene) }
@@ -95,11 +77,11 @@ extension Pack {
           bitPattern: UInt16(stream[2 + 6 * part + index])
             | UInt16(stream[3 + 6 * part + index]) << 8)
       }
-      let glyph = position(.glyphs, Int(UInt16(bitPattern: number(0))))
+      let glyph = self[GlyphRecord.self, Int(UInt16(bitPattern: number(0)))]
       pen.origin = Point(
         origin.x + OutlinePen.length(number(2), unit), origin.y - OutlinePen.length(number(4), unit)
       )
-      pen.draw(bytes(.outlines, Int(u32(glyph)), count: Int(u16(glyph + 4))), into: &scene)
+      pen.draw(outline(glyph.outline), into: &scene)
     }
   }
 }

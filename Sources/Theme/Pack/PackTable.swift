@@ -32,7 +32,7 @@ struct PackTable: Sendable {
     else { throw .wrongHash }
     let header = PackError.outOfBounds(PackTable.headerTag, 0)
     let count = u32(bytes, PackHeader.sectionCount)
-    guard count <= PackHeader.sectionLimit, PackTable.hasPossibleRoom(bytes) else { throw header }
+    guard count <= PackHeader.sectionLimit else { throw header }
     var end = PackHeader.size + Int(count) * PackHeader.entrySize
     guard end <= bytes.count else { throw header }
     var next = 0
@@ -43,7 +43,7 @@ struct PackTable: Sendable {
   }
 
   /// The tag in errors about the header and about bytes after the sections.
-  private static var headerTag: UInt32 { 0x4B43_4150 }
+  static var headerTag: UInt32 { 0x4B43_4150 }
 
   /// Adds the section of an entry, which begins at the previous section's end; returns its end.
   ///
@@ -78,16 +78,6 @@ struct PackTable: Sendable {
       if let section = PackSection(rawValue: UInt8(index)), section.tag == tag { return section }
     }
     return nil
-  }
-
-  /// Whether the scene capacities in the header are within the limits.
-  private static func hasPossibleRoom(_ bytes: Span<UInt8>) -> Bool {
-    let counts = u32(bytes, PackHeader.shapes)
-    return counts & 0xFFFF <= 512 && counts >> 16 <= 4096
-      && u32(bytes, PackHeader.elements) <= 16384 && u32(bytes, PackHeader.stops) <= 2048
-      && u32(bytes, PackHeader.edges) <= 1 << 18
-      && (u32(bytes, PackHeader.version) >> 16 > PackHeader.minor
-        || isZero(bytes, PackHeader.roomHeight + 2..<PackHeader.size))
   }
 }
 

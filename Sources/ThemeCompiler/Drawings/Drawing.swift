@@ -44,7 +44,7 @@ struct Drawing: Hashable {
 
 /// A shape of a drawing, filled by the nonzero rule.
 struct DrawingShape: Hashable {
-  /// In `VectorField.units` per longer side, from the top left corner, y up.
+  /// In `VectorRecord.units` per longer side, from the top left corner, y up.
   var outline: [OutlinePoint]
   var paint: DrawingPaint
   /// 65535 for 1.

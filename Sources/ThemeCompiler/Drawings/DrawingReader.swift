@@ -26,7 +26,7 @@ struct DrawingReader {
     _ text: [UInt8], width: Double, height: Double
   ) throws(DrawingError) -> Drawing {
     guard let tree = DrawingTree(text) else { throw DrawingError(reason: "cairo wrote no SVG") }
-    let scale = Double(VectorField.units) / max(width, height)
+    let scale = Double(VectorRecord.units) / max(width, height)
     var reader = DrawingReader(
       tree: tree, page: (width, height),
       matrix: DrawingMatrix([scale, 0, 0, -scale, 0, 0]) ?? DrawingMatrix())

@@ -203,10 +203,10 @@ struct FontBuilder {
   ///
   /// Returns glyphs with unreadable outlines, with too many points or with points out of range.
   func write(to builder: inout PackBuilder, number: Int, first: Int) -> [BrokenGlyph] {
-    var outlines: [Key: RecordBytes] = [:]
+    var outlines: [Key: GlyphRecord] = [:]
     var broken: [BrokenGlyph] = []
     for entry in entries {
-      var record = RecordBytes(.glyphs)
+      var record = GlyphRecord()
       if let known = outlines[entry.key] {
         record = known
       } else {
@@ -221,17 +221,13 @@ struct FontBuilder {
           let scalar = faces[entry.key.face].scalar(of: entry.key.glyph)
           broken.append(BrokenGlyph(number: entry.key.glyph, scalar: scalar))
         }
-        let (bytes, box) = encoded ?? ([], OutlineStream.Box())
-        record.put(UInt32(builder.count(.outlines)), at: 0)
-        record.put(UInt16(clamping: bytes.count), at: 4)
-        for (index, side) in [box.left, box.bottom, box.right, box.top].enumerated() {
-          record.put(UInt16(truncatingIfNeeded: side), at: 8 + 2 * index)
-        }
-        builder.append(bytes, to: .outlines)
+        let (bytes, box) = encoded ?? ([], OutlineBox())
+        record.outline = builder.append(bytes, to: .outlines)
+        record.box = box
       }
-      record.put(UInt16(bitPattern: Int16(clamping: entry.advance)), at: 6)
+      record.advance = Int16(clamping: entry.advance)
       outlines[entry.key] = record
-      builder.append(record, to: .glyphs)
+      builder.append(record)
     }
     writeFont(to: &builder, number: number, first: first)
     return broken
@@ -241,43 +237,35 @@ struct FontBuilder {
     func glyph(_ scalars: UInt32...) -> UInt16 {
       UInt16(clamping: scalars.lazy.compactMap { scalarGlyphs[$0] }.first ?? 0)
     }
-    var record = RecordBytes(.fonts)
-    record.put(UInt16(clamping: capHeight), at: 0)
-    record.put(
-      UInt16(bitPattern: Int16(clamping: scaled(faces[0].ascent, of: 0))), at: 2)
-    record.put(
-      UInt16(bitPattern: Int16(clamping: scaled(faces[0].descent, of: 0))), at: 4)
-    record.put(UInt32(first), at: 8)
-    record.put(UInt16(clamping: entries.count), at: 12)
-    record.put(UInt16(0), at: 14)
-    record.put(glyph(0x2026, 0x2E), at: 16)
-    record.put(glyph(0x2022, 0x2A), at: 18)
-    record.put(glyph(0xFFFD), at: 20)
-    record.put(glyph(0x20), at: 22)
-    record.put(UInt32(builder.count(.characters)), at: 24)
-    var ranges = 0
+    var record = FontRecord()
+    record.capHeight = UInt16(clamping: capHeight)
+    record.ascent = Int16(clamping: scaled(faces[0].ascent, of: 0))
+    record.descent = Int16(clamping: scaled(faces[0].descent, of: 0))
+    record.glyphs = first..<first + entries.count
+    record.ellipsis = glyph(0x2026, 0x2E)
+    record.bullet = glyph(0x2022, 0x2A)
+    record.replacement = glyph(0xFFFD)
+    record.space = glyph(0x20)
+    let firstRange = builder.count(.characters)
     var start = 0
     for index in scalars.indices {
       let isLast = index + 1 == scalars.count || scalars[index + 1] != scalars[index] + 1
       guard isLast else { continue }
-      var range = RecordBytes(.characters)
-      range.put(scalars[start], at: 0)
-      range.put(UInt32(first + (scalarGlyphs[scalars[start]] ?? 0)), at: 4)
-      range.put(UInt16(clamping: index + 1 - start), at: 8)
-      range.put(UInt16(clamping: number), at: 10)
-      builder.append(range, to: .characters)
-      ranges += 1
+      var range = CharacterRecord()
+      range.first = scalars[start]
+      let firstGlyph = first + (scalarGlyphs[scalars[start]] ?? 0)
+      range.glyphs = firstGlyph..<firstGlyph + index + 1 - start
+      range.font = UInt16(clamping: number)
+      builder.append(range)
       start = index + 1
     }
-    record.put(UInt32(ranges), at: 28)
-    if kerning.isEmpty {
-      record.put(UInt32.max, at: 32)
-    } else {
-      record.put(UInt32(builder.count(.kerning)), at: 32)
-      record.put(UInt8(clamping: kerning.rows), at: 36)
-      record.put(UInt8(clamping: kerning.columns), at: 37)
-      builder.append(kerning.bytes(glyphs: entries.count), to: .kerning)
+    record.characters = firstRange..<builder.count(.characters)
+    if !kerning.isEmpty {
+      record.rows = UInt8(clamping: kerning.rows)
+      record.columns = UInt8(clamping: kerning.columns)
+      let table = builder.append(kerning.bytes(glyphs: entries.count), to: .kerning)
+      record.kerning = UInt32(table.lowerBound)
     }
-    builder.append(record, to: .fonts)
+    builder.append(record)
   }
 }

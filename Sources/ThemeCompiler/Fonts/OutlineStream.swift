@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Theme
+
 /// Encodes an outline for a pack (`OUTL`).
 enum OutlineStream {
   /// The largest magnitude of coordinates.
   static let limit = 16384
 
-  /// The box of all points.
-  struct Box: Hashable {
-    var left = 0
-    var bottom = 0
-    var right = 0
-    var top = 0
-  }
-
   /// The stream of an outline, and its box; nil with too many points or points out of range.
-  static func encode(_ outline: [OutlinePoint]) -> (bytes: [UInt8], box: Box)? {
+  static func encode(_ outline: [OutlinePoint]) -> (bytes: [UInt8], box: OutlineBox)? {
     let points = withoutMiddles(outline)
-    guard let first = points.first else { return ([], Box()) }
+    guard let first = points.first else { return ([], OutlineBox()) }
     guard points.count <= 4096, points[points.count - 1].isLast else { return nil }
-    var box = Box(left: first.x, bottom: first.y, right: first.x, top: first.y)
+    var box = OutlineBox(left: first.x, bottom: first.y, right: first.x, top: first.y)
     // Overlapping contours are not searched for, but assumed.
     var bytes: [UInt8] = [2]
     var (x, y) = (0, 0)
     for point in points {
       guard max(abs(point.x), abs(point.y)) <= limit else { return nil }
-      box = Box(
-        left: min(box.left, point.x), bottom: min(box.bottom, point.y),
-        right: max(box.right, point.x), top: max(box.top, point.y))
+      box = OutlineBox(
+        left: min(Int(box.left), point.x), bottom: min(Int(box.bottom), point.y),
+        right: max(Int(box.right), point.x), top: max(Int(box.top), point.y))
       let (a, b) = (delta(point.x - x), delta(point.y - y))
       bytes.append(
         (point.isOnCurve ? 1 : 0) | a.kind << 1 | b.kind << 3 | (point.isLast ? 32 : 0))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Theme
+
 /// Premultiplied sRGB pixels of 8 bits a channel, R G B A, row by row.
 package struct PixelImage: Equatable, Sendable {
   package let width, height: Int

@@ -10,17 +10,17 @@ extension Compilation {
     // A program that sends one of the theme's own texts gets it in the machine's language, too.
     let messages = theme.messages + (theme.translations.isEmpty ? [] : ownTexts)
     let known = messages.map { records.builder.text(.template($0), font: font) }
-    var sorted: [([UInt8], UInt16)] = []
+    var sorted: [([UInt8], Int)] = []
     for (text, index) in zip(messages, known) where !text.isEmpty {
       let bytes = Array(text.utf8)
       if !sorted.contains(where: { $0.0 == bytes }) { sorted.append((bytes, index)) }
     }
     sorted.sort { $0.0.lexicographicallyPrecedes($1.0) }
     for (bytes, index) in sorted {
-      var record = RecordBytes(.knownTexts)
-      record.put(records.builder.string(String(decoding: bytes, as: UTF8.self)), at: 0)
-      record.put(index, at: 8)
-      records.builder.append(record, to: .knownTexts)
+      var record = KnownTextRecord()
+      record.sent = records.builder.string(String(decoding: bytes, as: UTF8.self))
+      record.text = index
+      records.builder.append(record)
     }
     return theme.locales.map { locale in
       records.builder.texts.map { parts(of: $0, in: locale) }
@@ -50,17 +50,17 @@ extension Compilation {
   /// Writes the results of `addTexts`.
   mutating func addLocales(_ locales: [[ShapedText]], firstGlyphs: [Int]) {
     for (name, texts) in zip(theme.locales, locales) {
-      var record = RecordBytes(.locales)
-      for (index, byte) in name.utf8.enumerated() { record.put(byte, at: index) }
-      record.put(UInt32(records.builder.count(.texts)), at: 16)
-      record.put(UInt32(0x30), at: 20)
-      records.builder.append(record, to: .locales)
+      var record = LocaleRecord()
+      for (index, byte) in name.utf8.enumerated() { record.name[index] = byte }
+      record.firstText = UInt32(records.builder.count(.texts))
+      record.zeroDigit = 0x30
+      records.builder.append(record)
       for (index, text) in texts.enumerated() {
-        var record = RecordBytes(.texts)
-        record.put(UInt32(records.builder.count(.pieces)), at: 0)
-        record.put(UInt16(clamping: text.pieces.count), at: 4)
-        record.put(UInt16(text.isRightToLeft ? 1 : 0), at: 6)
-        records.builder.append(record, to: .texts)
+        var record = TextRecord()
+        let first = records.builder.count(.pieces)
+        record.pieces = first..<first + text.pieces.count
+        record.isRightToLeft = text.isRightToLeft
+        records.builder.append(record)
         if text.pieces.count > PackLimit.pieces {
           records.diagnostics.error(
             "locales", at: .start, "\(name): a text has \(text.pieces.count) words and spaces",
@@ -108,16 +108,11 @@ extension Compilation {
       }
       guard count(image.width * image.height, of: key, &stillPixels) else { return }
       let stream = PixelStream.encode(image)
-      var record = RecordBytes(.images)
-      let flags =
-        (image.isOpaque ? ImageField.opaque : 0) | (key.isSmooth ? ImageField.smooth : 0)
-      record.put(flags, at: ImageField.flags)
-      record.put(UInt16(image.width), at: ImageField.width)
-      record.put(UInt16(image.height), at: ImageField.height)
-      record.put(UInt32(records.builder.count(.pixels)), at: ImageField.first)
-      record.put(UInt32(stream.count), at: ImageField.count)
-      records.builder.append(record, to: .images)
-      records.builder.append(stream, to: .pixels)
+      var record = ImageRecord()
+      (record.isOpaque, record.isSmooth) = (image.isOpaque, key.isSmooth)
+      (record.width, record.height) = (UInt16(image.width), UInt16(image.height))
+      record.content = records.builder.append(stream, to: .pixels)
+      records.builder.append(record)
     }
   }
 

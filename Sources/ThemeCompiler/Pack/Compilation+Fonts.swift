@@ -140,37 +140,30 @@ extension Compilation {
 
   /// Writes a piece of a text.
   mutating func add(_ piece: TextPiece, font: Int?, first: Int) {
-    var record = RecordBytes(.pieces)
+    var record = PieceRecord()
     switch piece {
     case .plain(let text):
       let range = records.builder.string(text)
-      record.put(PieceKind.plain.rawValue, at: PieceField.kind)
-      record.put(range.offset, at: PieceField.first)
-      record.put(UInt16(clamping: range.length), at: PieceField.count)
+      record.kind = .plain
+      record.content = Int(range.offset)..<Int(range.offset + range.length)
     case .placeholder(let value, let channel, let level):
-      record.put(PieceKind.placeholder.rawValue, at: PieceField.kind)
-      record.put(level, at: PieceField.level)
-      record.put(UInt32(value.rawValue), at: PieceField.first)
-      record.put(channel, at: PieceField.count)
+      (record.kind, record.level) = (.placeholder, level)
+      (record.placeholder, record.channel) = (value, channel)
     case .space(let level):
-      record.put(PieceKind.space.rawValue, at: PieceField.kind)
-      record.put(level, at: PieceField.level)
+      (record.kind, record.level) = (.space, level)
     case .word(let glyphs, let width, let level):
-      record.put(PieceKind.word.rawValue, at: PieceField.kind)
-      record.put(level, at: PieceField.level)
-      record.put(UInt8(clamping: font ?? 0), at: PieceField.font)
-      record.put(UInt8(1), at: PieceField.flags)
-      record.put(UInt32(records.builder.count(.placedGlyphs)), at: PieceField.first)
-      record.put(UInt16(clamping: glyphs.count), at: PieceField.count)
-      record.put(Int32(clamping: width), at: PieceField.width)
+      (record.kind, record.level) = (.word, level)
+      (record.font, record.isShaped) = (UInt8(clamping: font ?? 0), true)
+      let start = records.builder.count(.placedGlyphs)
+      record.content = start..<start + glyphs.count
+      record.width = Int32(clamping: width)
       for glyph in glyphs {
-        var placed = RecordBytes(.placedGlyphs)
-        placed.put(UInt16(clamping: first + glyph.glyph), at: 0)
-        placed.put(UInt16(bitPattern: Int16(clamping: glyph.y)), at: 2)
-        placed.put(Int32(clamping: glyph.x), at: 4)
-        records.builder.append(placed, to: .placedGlyphs)
+        var placed = PlacedGlyphRecord()
+        placed.glyph = UInt16(clamping: first + glyph.glyph)
+        (placed.x, placed.y) = (Int32(clamping: glyph.x), Int16(clamping: glyph.y))
+        records.builder.append(placed)
       }
     }
-    records.builder.append(record, to: .pieces)
+    records.builder.append(record)
   }
 }

@@ -20,43 +20,31 @@ extension Compilation {
         isKey
         ? PixelStream.encode(image)
         : PixelStream.encode(image, part: changed, before: before)
-      var record = RecordBytes(.frames)
-      record.put(UInt32(records.builder.count(.pixels)), at: 0)
-      record.put(UInt32(stream.count) | (isKey ? 1 << 31 : 0), at: 4)
-      put(isKey ? whole : changed, at: 8, &record)
-      put(index == sequence.loop ? whole : changed, at: 16, &record)
-      records.builder.append(record, to: .frames)
-      records.builder.append(stream, to: .pixels)
+      var record = FrameRecord()
+      record.pixels = records.builder.append(stream, to: .pixels)
+      record.isKey = isKey
+      record.stored = FrameRectangle(isKey ? whole : changed)
+      record.changed = FrameRectangle(index == sequence.loop ? whole : changed)
+      records.builder.append(record)
       (before, start) = (image, start ?? image)
     }
     guard let start else { return }
     addRecord(of: sequence, first: first, start, isOpaque: isOpaque, isSmooth: key.isSmooth)
   }
 
-  private func put(_ part: ImagePart, at offset: Int, _ record: inout RecordBytes) {
-    for (index, number) in [part.x, part.y, part.width, part.height].enumerated() {
-      record.put(UInt16(number), at: offset + 2 * index)
-    }
-  }
-
   private mutating func addRecord(
     of sequence: FrameSequence, first: Int, _ image: PixelImage, isOpaque: Bool, isSmooth: Bool
   ) {
-    var record = RecordBytes(.images)
-    record.put(2 as UInt8, at: ImageField.kind)
-    record.put(
-      (isOpaque ? ImageField.opaque : 0) | (isSmooth ? ImageField.smooth : 0),
-      at: ImageField.flags)
-    record.put(UInt16(image.width), at: ImageField.width)
-    record.put(UInt16(image.height), at: ImageField.height)
-    record.put(UInt32(first), at: ImageField.first)
-    record.put(UInt32(sequence.files.count), at: ImageField.count)
+    var record = ImageRecord()
+    (record.kind, record.isOpaque, record.isSmooth) = (.frames, isOpaque, isSmooth)
+    (record.width, record.height) = (UInt16(image.width), UInt16(image.height))
+    record.content = first..<first + sequence.files.count
     let divisor = [500, 250, 125, 100, 50, 25, 20, 10, 5, 4, 2].first {
       500 % $0 == 0 && sequence.rate % $0 == 0
     }
-    record.put(UInt16(sequence.rate / (divisor ?? 1)), at: ImageField.rate)
-    record.put(UInt16(500 / (divisor ?? 1)), at: ImageField.rate + 2)
-    records.builder.append(record, to: .images)
+    record.rateFrames = UInt16(sequence.rate / (divisor ?? 1))
+    record.rateSeconds = UInt16(500 / (divisor ?? 1))
+    records.builder.append(record)
   }
 
   /// A frame's pixels; nil after an error.
@@ -83,5 +71,13 @@ extension Compilation {
         expected: "PNG or JPEG files of one size")
       return nil
     }
+  }
+}
+
+extension FrameRectangle {
+  fileprivate init(_ part: ImagePart) {
+    self.init(
+      x: UInt16(part.x), y: UInt16(part.y), width: UInt16(part.width),
+      height: UInt16(part.height))
   }
 }

@@ -31,7 +31,7 @@ struct Compilation {
       // A landscape that boots up, without a prompt: the stage has one text colour.
       let index = Situation.index(aspect: 1, mode: 0, phase: 0, isAsking: false)
       let stage = records.stage(variant[index])
-      records.builder.append(stage, to: .stages)
+      records.builder.append(stage)
     }
     addNodes()
     let locales = addTexts()
@@ -65,16 +65,17 @@ struct Compilation {
   }
 
   private mutating func addMetadata() {
-    var record = RecordBytes(.metadata)
-    for (index, text) in [theme.name, theme.author, theme.version, theme.license].enumerated() {
-      record.put(records.builder.string(text), at: 8 * index)
-    }
-    record.put(UInt8(theme.variants.count), at: 32)
-    records.builder.append(record, to: .metadata)
+    var record = MetadataRecord()
+    record.name = records.builder.string(theme.name)
+    record.author = records.builder.string(theme.author)
+    record.version = records.builder.string(theme.version)
+    record.license = records.builder.string(theme.license)
+    record.variantCount = UInt8(theme.variants.count)
+    records.builder.append(record)
     for name in theme.variants {
-      var record = RecordBytes(.variants)
-      record.put(records.builder.string(name), at: 0)
-      records.builder.append(record, to: .variants)
+      var record = VariantRecord()
+      record.name = records.builder.string(name)
+      records.builder.append(record)
     }
   }
 
@@ -94,10 +95,10 @@ struct Compilation {
   /// A node's rows, and the different records that they refer to.
   private mutating func rowsAndRecords(
     of node: ArrangedNode, under parent: [[UInt8]]?
-  ) -> (rows: [[UInt8]], records: [RecordBytes]) {
-    var found: [RecordBytes] = []
-    var indices: [RecordBytes: UInt8] = [:]
-    var known: [Condition: RecordBytes?] = [:]
+  ) -> (rows: [[UInt8]], records: [[UInt8]]) {
+    var found: [[UInt8]] = []
+    var indices: [[UInt8]: UInt8] = [:]
+    var known: [Condition: [UInt8]?] = [:]
     var rows: [[UInt8]] = []
     for (variant, situations) in conditions.enumerated() {
       var row: [UInt8] = []
@@ -120,7 +121,7 @@ struct Compilation {
       rows.append(row)
     }
     // Every node has a record, even a hidden node.
-    if found.isEmpty { found.append(RecordBytes(.records).hidden(node)) }
+    if found.isEmpty { found.append(node.hiddenRecord) }
     if found.count >= 255 {
       records.diagnostics.error(
         node.element?.key ?? "", at: node.element?.position ?? .start,
@@ -132,21 +133,19 @@ struct Compilation {
   private mutating func add(
     _ node: ArrangedNode, at index: Int, first: Int, count: Int, _ rows: [[UInt8]]
   ) {
-    var record = RecordBytes(.nodes)
-    record.put(node.kind.rawValue, at: NodeField.kind)
-    record.put(node.parent.map { UInt8($0) } ?? NodeField.stage, at: NodeField.parent)
-    record.put(UInt16(clamping: first), at: NodeField.firstRecord)
-    record.put(UInt16(clamping: count), at: NodeField.recordCount)
+    var record = NodeRecord()
+    (record.kind, record.parent) = (node.kind, node.parent)
+    record.records = first..<first + count
     for (variant, row) in rows.enumerated() {
-      record.put(records.builder.selector(row), at: NodeField.selectors + 2 * variant)
+      record.selectors[variant] = records.builder.selector(row)
     }
     if node.kind == .animation, let element = node.element {
       let channel = records.resolver.element(element, conditions[0][0]).integer("channel") ?? 1
-      record.put(UInt8(channel), at: NodeField.channel)
+      record.channel = UInt8(channel)
     }
-    record.put(node.isHeld ? NodeField.held : 0, at: NodeField.flags)
-    record.put(records.builder.string(node.element?.name ?? ""), at: NodeField.name)
-    records.builder.append(record, to: .nodes)
+    record.isHeld = node.isHeld
+    record.name = records.builder.string(node.element?.name ?? "")
+    records.builder.append(record)
   }
 
   private mutating func checkLimits() {
@@ -166,34 +165,24 @@ struct Compilation {
   }
 }
 
-extension RecordBytes {
+extension ArrangedNode {
   /// The record of a node that is always hidden: its references refer to nothing.
-  func hidden(_ node: ArrangedNode) -> RecordBytes {
-    var record = self
-    record.put(UInt16.max, at: RecordField.opacity)
-    for offset in stride(from: RecordField.width, to: RecordField.opacity, by: 12) {
-      record.put(Length.automatic, at: offset)
-    }
-    switch node.kind {
-    case .image: record.put(PackIndex.none, at: RecordField.Image.image)
+  fileprivate var hiddenRecord: [UInt8] {
+    var placement = ElementPlacement()
+    (placement.width, placement.height, placement.opacity) = (.automatic, .automatic, .max)
+    switch kind {
+    case .background: return BackgroundElement(placement).bytes
+    case .stack: return StackElement(placement).bytes
+    case .image: return ImageElement(placement).bytes
     case .text:
-      for offset in stride(from: RecordField.Text.texts, through: RecordField.Text.font, by: 2) {
-        record.put(PackIndex.none, at: offset)
-      }
-      record.put(1 as UInt8, at: RecordField.Text.lines)
+      var record = TextElement(placement)
+      record.lines = 1
+      return record.bytes
     case .animation:
-      record.put(AnimationKind.download.rawValue, at: RecordField.Animation.kind)
-      for offset in stride(
-        from: RecordField.Animation.image, through: RecordField.Animation.failedText, by: 2)
-      {
-        record.put(PackIndex.none, at: offset)
-      }
-    case .prompt:
-      for offset in stride(from: RecordField.Prompt.icon, through: RecordField.Prompt.font, by: 2) {
-        record.put(PackIndex.none, at: offset)
-      }
-    case .background, .stack: break
+      var record = AnimationElement(placement)
+      record.kind = .download
+      return record.bytes
+    case .prompt: return PromptElement(placement).bytes
     }
-    return record
   }
 }

@@ -137,39 +137,32 @@ extension KeymapCompiler.Layouts {
   /// The sections of the layouts; `text` stores their names in the pack's strings.
   func sections(_ text: (String) -> StringRange) -> [PackSection: [UInt8]] {
     var sections: [PackSection: [UInt8]] = [:]
-    var (firstKey, firstPair): (UInt16, UInt16) = (0, 0)
+    var (firstKey, firstPair) = (0, 0)
     for (layout, name) in zip(read, KeymapCompiler.shortNames(names)) {
-      var record = RecordBytes(.keymaps)
+      var record = KeymapRecord()
       let title = unsafe withUnsafeBytes(of: layout.name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      record.put(text(title), at: 0)
-      record.put(text(name), at: 8)
-      record.put(firstKey, at: 16)
-      record.put(UInt16(layout.key_count), at: 18)
-      record.put(firstPair, at: 20)
-      record.put(UInt16(layout.pair_count), at: 22)
+      (record.name, record.shortName) = (text(title), text(name))
+      record.keys = firstKey..<firstKey + Int(layout.key_count)
+      record.pairs = firstPair..<firstPair + Int(layout.pair_count)
       sections[.keymaps, default: []] += record.bytes
       for key in KeymapCompiler.keys(layout) {
-        var record = RecordBytes(.keys)
-        record.put(key.code, at: 0)
-        record.put(key.flags, at: 1)
-        record.put(key.levels.0, at: 2)
-        record.put(key.levels.1, at: 4)
-        record.put(key.levels.2, at: 6)
-        record.put(key.levels.3, at: 8)
+        var record = KeyRecord()
+        (record.code, record.flags) = (key.code, key.flags)
+        record.values = [
+          KeyValue(key.levels.0), KeyValue(key.levels.1), KeyValue(key.levels.2),
+          KeyValue(key.levels.3),
+        ]
         sections[.keys, default: []] += record.bytes
       }
       for pair in KeymapCompiler.pairs(layout) {
-        var record = RecordBytes(.pairs)
-        record.put(pair.dead, at: 0)
-        record.put(pair.base, at: 2)
-        record.put(pair.result, at: 4)
+        var record = PairRecord()
+        (record.dead, record.next) = (KeyValue(pair.dead), KeyValue(pair.base))
+        record.result = KeyValue(pair.result)
         sections[.pairs, default: []] += record.bytes
       }
-      (firstKey, firstPair) = (
-        firstKey + UInt16(layout.key_count), firstPair + UInt16(layout.pair_count)
-      )
+      (firstKey, firstPair) = (record.keys.upperBound, record.pairs.upperBound)
     }
     return sections
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DisplayList
+internal import FixedPoint
 internal import Theme
 
 /// The frames of an animation, which follow time or progress.
@@ -38,8 +40,8 @@ enum TextKey: Hashable {
 struct PackBuilder {
   private(set) var sections: [PackSection: [UInt8]] = [:]
   private var strings: [String: StringRange] = [:]
-  private var palettes: [[StraightColor]: UInt16] = [:]
-  private var gradients: [RecordBytes: UInt16] = [:]
+  private var palettes: [[StraightColor]: Int] = [:]
+  private var gradients: [[UInt8]: Int] = [:]
   private(set) var texts: [TextKey] = []
   /// The font of each text; nil for the built-in font.
   private(set) var textFonts: [Int?] = []
@@ -52,12 +54,16 @@ struct PackBuilder {
     (sections[section]?.count ?? 0) / section.stride
   }
 
-  mutating func append(_ record: RecordBytes, to section: PackSection) {
-    sections[section, default: []] += record.bytes
+  mutating func append<Record: PackRecord>(_ record: Record) {
+    append(record.bytes, to: Record.section)
   }
 
-  mutating func append(_ bytes: [UInt8], to section: PackSection) {
+  /// Appends bytes; returns where they are in a section of bytes.
+  @discardableResult
+  mutating func append(_ bytes: [UInt8], to section: PackSection) -> Range<Int> {
+    let first = sections[section]?.count ?? 0
     sections[section, default: []] += bytes
+    return first..<first + bytes.count
   }
 
   mutating func string(_ text: String) -> StringRange {
@@ -70,91 +76,94 @@ struct PackBuilder {
     return range
   }
 
-  mutating func palette(_ colors: [StraightColor]) -> (first: UInt16, count: UInt16) {
-    if let first = palettes[colors] { return (first, UInt16(colors.count)) }
-    let first = UInt16(clamping: count(.colors))
-    for color in colors {
-      var record = RecordBytes(.colors)
-      record.put(color, at: 0)
-      append(record, to: .colors)
+  mutating func palette(_ colors: [StraightColor]) -> Range<Int> {
+    let first = palettes[colors] ?? count(.colors)
+    if palettes[colors] == nil {
+      for color in colors {
+        var record = ColorRecord()
+        record.color = color
+        append(record)
+      }
+      palettes[colors] = first
     }
-    palettes[colors] = first
-    return (first, UInt16(colors.count))
+    return first..<first + colors.count
   }
 
   /// A gradient of evenly spaced colours, along an axis in Q16.16.
-  mutating func gradient(_ colors: [StraightColor], axis: [Int32]) -> UInt16 {
-    var key = RecordBytes(.gradients)
-    for (index, number) in axis.enumerated() { key.put(number, at: 4 * index) }
+  mutating func gradient(_ colors: [StraightColor], axis: [Int32]) -> Int {
+    var record = GradientRecord()
+    (record.start, record.end) = Point.ends(of: axis)
     let first = stops(colors)
-    key.put(first, at: 16)
-    key.put(UInt16(colors.count), at: 18)
-    if let index = gradients[key] { return index }
-    let index = UInt16(clamping: count(.gradients))
-    append(key, to: .gradients)
-    gradients[key] = index
-    return index
+    record.stops = first..<first + colors.count
+    if let index = gradients[record.bytes] { return index }
+    append(record)
+    gradients[record.bytes] = count(.gradients) - 1
+    return count(.gradients) - 1
   }
 
   /// A drawing's gradient.
-  mutating func gradient(_ gradient: DrawingGradient) -> UInt16 {
-    var key = RecordBytes(.gradients)
-    for (index, number) in gradient.axis.enumerated() { key.put(number, at: 4 * index) }
-    key.put(UInt16(clamping: count(.stops)), at: 16)
-    key.put(UInt16(gradient.stops.count), at: 18)
-    for stop in gradient.stops {
-      var record = RecordBytes(.stops)
-      record.put(stop.color, at: 0)
-      record.put(stop.offset, at: 8)
-      append(record, to: .stops)
-    }
-    append(key, to: .gradients)
-    return UInt16(clamping: count(.gradients) - 1)
+  mutating func gradient(_ gradient: DrawingGradient) -> Int {
+    var record = GradientRecord()
+    (record.start, record.end) = Point.ends(of: gradient.axis)
+    record.stops = count(.stops)..<count(.stops) + gradient.stops.count
+    for stop in gradient.stops { append(stop: stop.color, at: stop.offset) }
+    append(record)
+    return count(.gradients) - 1
   }
 
-  private var stopRuns: [[StraightColor]: UInt16] = [:]
+  private mutating func append(stop color: StraightColor, at offset: Int32) {
+    var record = StopRecord()
+    (record.color, record.offset) = (color, Fixed(q16: offset))
+    append(record)
+  }
 
-  private mutating func stops(_ colors: [StraightColor]) -> UInt16 {
+  private var stopRuns: [[StraightColor]: Int] = [:]
+
+  private mutating func stops(_ colors: [StraightColor]) -> Int {
     if let first = stopRuns[colors] { return first }
-    let first = UInt16(clamping: count(.stops))
+    let first = count(.stops)
     for (index, color) in colors.enumerated() {
-      var record = RecordBytes(.stops)
-      record.put(color, at: 0)
       let last = Int32(colors.count - 1)
-      record.put((Int32(index) * 65536 * 2 + last) / (2 * last), at: 8)
-      append(record, to: .stops)
+      append(stop: color, at: (Int32(index) * 65536 * 2 + last) / (2 * last))
     }
     stopRuns[colors] = first
     return first
   }
 
-  mutating func text(_ key: TextKey, font: Int?) -> UInt16 {
+  mutating func text(_ key: TextKey, font: Int?) -> Int {
     for index in texts.indices where texts[index] == key && textFonts[index] == font {
-      return UInt16(clamping: index)
+      return index
     }
     texts.append(key)
     textFonts.append(font)
-    return UInt16(clamping: texts.count - 1)
+    return texts.count - 1
   }
 
   /// An image with a number of pixels on its longer side.
-  mutating func image(_ key: ImageKey, side: Int) -> UInt16 {
+  mutating func image(_ key: ImageKey, side: Int) -> Int {
     if let index = images.firstIndex(of: key) {
       imageSides[index] = max(imageSides[index], side)
-      return UInt16(index)
+      return index
     }
     images.append(key)
     imageSides.append(side)
-    return UInt16(clamping: images.count - 1)
+    return images.count - 1
   }
 
   mutating func selector(_ records: [UInt8]) -> UInt16 {
     if let index = selectors[records] { return index }
     let index = UInt16(clamping: count(.selectors))
-    var record = RecordBytes(.selectors)
-    for (situation, value) in records.enumerated() { record.put(value, at: situation) }
-    append(record, to: .selectors)
+    let zeros = [UInt8](repeating: 0, count: PackSection.selectors.stride - records.count)
+    append(records + zeros, to: .selectors)
     selectors[records] = index
     return index
+  }
+}
+
+extension Point {
+  /// The ends of an axis of four numbers in Q16.16.
+  static func ends(of axis: [Int32]) -> (Point, Point) {
+    let numbers = axis.map { Fixed(q16: $0) }
+    return (Point(numbers[0], numbers[1]), Point(numbers[2], numbers[3]))
   }
 }

@@ -12,6 +12,18 @@ struct SceneRoom {
   /// In points.
   var width = 0
   var height = 0
+
+  /// The capacities as far as a scene can have them.
+  fileprivate var record: RoomRecord {
+    var record = RoomRecord()
+    record.shapes = UInt16(min(shapes, 512))
+    record.placedGlyphs = UInt16(min(placedGlyphs, 4096))
+    record.elements = UInt32(min(elements, 16384))
+    record.stops = UInt16(min(stops, 2048))
+    record.edges = UInt32(min(edges, 1 << 18))
+    (record.width, record.height) = (UInt16(clamping: width), UInt16(clamping: height))
+    return record
+  }
 }
 
 /// Joins the header and the sections.
@@ -24,13 +36,7 @@ enum PackFile {
     put(PackHeader.major, PackHeader.version, &file)
     put(PackHeader.minor, PackHeader.version + 2, &file)
     put(UInt16(present.count), PackHeader.sectionCount, &file)
-    put(UInt16(clamping: min(room.shapes, 512)), PackHeader.shapes, &file)
-    put(UInt16(clamping: min(room.placedGlyphs, 4096)), PackHeader.placedGlyphs, &file)
-    put(UInt32(min(room.elements, 16384)), PackHeader.elements, &file)
-    put(UInt16(clamping: min(room.stops, 2048)), PackHeader.stops, &file)
-    put(UInt32(min(room.edges, 1 << 18)), PackHeader.edges, &file)
-    put(UInt16(clamping: room.width), PackHeader.roomWidth, &file)
-    put(UInt16(clamping: room.height), PackHeader.roomHeight, &file)
+    file.replaceSubrange(PackHeader.room..<PackHeader.size, with: room.record.bytes)
     for (index, section) in present.enumerated() {
       let bytes = sections[section] ?? []
       pad(&file)

@@ -2,31 +2,31 @@
 
 import DisplayList
 internal import Animations
+internal import FixedPoint
 internal import Theme
 
 /// Animations.
 extension RecordCompiler {
-  mutating func animation(_ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes) {
-    typealias Field = RecordField.Animation
-    for offset in [Field.image, Field.font, Field.doneText, Field.failedText] {
-      record.put(PackIndex.none, at: offset)
-    }
-    if element.kind != .bar { record.put(reference(to: font(of: keys)), at: Field.font) }
+  mutating func animation(
+    _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
+  ) -> AnimationElement {
+    var record = AnimationElement(placement)
+    if element.kind != .bar { record.font = font(of: keys) }
     check(labelOf: element, keys)
-    record.put(keys.time("spring"), at: Field.spring)
-    record.put(keys.length("radius") ?? .zero, at: Field.radius)
+    record.spring = keys.time("spring")
+    record.radius = keys.length("radius") ?? .zero
     switch element.kind {
     case .bar: bar(element, keys, &record)
     case .download: download(element, keys, &record)
     case .frames: frames(element, keys, &record)
     default: ring(element, keys, &record)
     }
+    return record
   }
 
   private mutating func bar(
-    _ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes
+    _ element: ElementSource, _ keys: Resolved, _ record: inout AnimationElement
   ) {
-    typealias Field = RecordField.Animation
     var isStill = false
     var failure = StraightColor(hex: 0xD031_2DFF)
     var colors: [StraightColor] = []
@@ -41,16 +41,17 @@ extension RecordCompiler {
     }
     // A palette needs two ends.
     if colors.count == 1 { colors += colors }
-    let flow: UInt8 = keys.setting("flow") == nil ? (isStill ? 2 : 0) : keys.choice("flow")
-    record.put(AnimationKind.bar.rawValue, at: Field.kind)
-    record.put(flow | keys.choice("unknown") << 2, at: Field.style)
-    put(colors, &record)
-    record.put(keys.time("period"), at: Field.period)
+    record.kind = .bar
+    record.flow = isStill ? .still : .forward
+    if keys.setting("flow") != nil { record.flow = keys.choice("flow") }
+    record.sweeps = keys.choice("unknown") == 1
+    record.colors = builder.palette(colors)
+    record.period = keys.time("period")
     if case .axis(let numbers) = keys["axis"] {
-      for (index, number) in numbers.enumerated() { record.put(number, at: Field.axis + 4 * index) }
+      (record.axisStart, record.axisEnd) = Point.ends(of: numbers)
     }
-    record.put(keys.color("failure") ?? failure, at: Field.failure)
-    record.put(keys.color("track") ?? .none, at: Field.track)
+    record.failure = keys.color("failure") ?? failure
+    record.track = keys.color("track") ?? .none
     if let setting = keys.setting("radius"), keys.length("radius")?.unit != .point {
       diagnostics.warning(
         "\(element.key).radius", at: setting.position, "flipbookd goes by points alone so far")
@@ -66,41 +67,32 @@ extension RecordCompiler {
     }
   }
 
-  private mutating func put(_ colors: [StraightColor], _ record: inout RecordBytes) {
-    let range = builder.palette(colors)
-    record.put(range.first, at: RecordField.Animation.firstColor)
-    record.put(range.count, at: RecordField.Animation.colors)
-  }
-
   private mutating func download(
-    _ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes
+    _ element: ElementSource, _ keys: Resolved, _ record: inout AnimationElement
   ) {
-    typealias Field = RecordField.Animation
-    record.put(AnimationKind.download.rawValue, at: Field.kind)
-    record.put(keys.boolean("label") ? 128 : 0 as UInt8, at: Field.style)
-    record.put(only("done-text", element, keys), at: Field.doneText)
-    record.put(only("failed-text", element, keys), at: Field.failedText)
-    let places = ["failed-color", "box", "fill", "arrow", "label-color", "done-color"]
-    for (index, key) in places.enumerated() {
-      record.put(keys.color(key) ?? .none, at: Field.failure + 8 * index)
+    record.kind = .download
+    record.showsLabel = keys.boolean("label")
+    record.doneText = only("done-text", element, keys)
+    record.failedText = only("failed-text", element, keys)
+    record.failure = keys.color("failed-color") ?? .none
+    record.track = keys.color("box") ?? .none
+    for (index, key) in ["fill", "arrow", "label-color", "done-color"].enumerated() {
+      record.others[index] = keys.color(key) ?? .none
     }
   }
 
   private mutating func ring(
-    _ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes
+    _ element: ElementSource, _ keys: Resolved, _ record: inout AnimationElement
   ) {
-    typealias Field = RecordField.Animation
     let size = keys.length("size") ?? .zero
-    record.put(size, at: RecordField.width)
-    record.put(size, at: RecordField.height)
-    record.put(AnimationKind.ring.rawValue, at: Field.kind)
-    let paint = keys.choice("paint")
-    record.put(
-      paint << 2 | keys.choice("direction") << 4 | (keys.boolean("label") ? 128 : 0),
-      at: Field.style)
+    (record.placement.width, record.placement.height) = (size, size)
+    record.kind = .ring
+    record.paint = keys.choice("paint")
+    record.isCounterclockwise = keys.choice("direction") == 1
+    record.showsLabel = keys.boolean("label")
     let rings = keys.integer("rings") ?? 1
-    record.put(UInt16(rings), at: Field.parts)
-    let wanted = paint == 1 ? 5 : 2
+    record.parts = UInt16(rings)
+    let wanted = record.paint == .quadrants ? 5 : 2
     var colors = ["EBD6AB", "E2C998", "D9BB84", "CFAE71", "C6A05D"].compactMap { StraightColor($0) }
     if wanted == 2 { colors = [colors[0], colors[4]] }
     if let setting = keys.setting("colors"), case .colors(let names) = setting.value {
@@ -111,16 +103,16 @@ extension RecordCompiler {
           expected: "\(wanted) for this paint")
       }
     }
-    put(colors, &record)
-    let places = ["failure", "track", "dot-color", "label-color"]
-    for (index, key) in places.enumerated() {
-      record.put(keys.color(key) ?? .none, at: Field.failure + 8 * index)
-    }
+    record.colors = builder.palette(colors)
+    record.failure = keys.color("failure") ?? .none
+    record.track = keys.color("track") ?? .none
+    record.others[0] = keys.color("dot-color") ?? .none
+    record.others[1] = keys.color("label-color") ?? .none
     let (arc, gap) = (keys.number("arc") ?? 0, keys.number("gap") ?? 0)
-    record.put(arc, at: Field.arc)
-    record.put(keys.number("track-width") ?? 0, at: Field.trackWidth)
-    record.put(gap, at: Field.gap)
-    record.put(dot(element, keys, arc), at: Field.dot)
+    record.arc = Fixed(q16: arc)
+    record.trackWidth = Fixed(q16: keys.number("track-width") ?? 0)
+    record.gap = Fixed(q16: gap)
+    record.dot = Fixed(q16: dot(element, keys, arc))
     check(ring: element, keys, size, rings: rings, arc: arc, gap: gap)
   }
 

@@ -59,36 +59,29 @@ extension RecordCompiler {
 extension Compilation {
   /// Writes a drawing.
   mutating func add(_ drawing: Drawing) {
-    var record = RecordBytes(.images)
-    record.put(1 as UInt8, at: ImageField.kind)
-    record.put(ImageField.smooth, at: ImageField.flags)
-    record.put(UInt16(drawing.width), at: ImageField.width)
-    record.put(UInt16(drawing.height), at: ImageField.height)
-    record.put(UInt32(records.builder.count(.vectors)), at: ImageField.first)
-    record.put(UInt32(drawing.shapes.count), at: ImageField.count)
-    records.builder.append(record, to: .images)
+    var record = ImageRecord()
+    (record.kind, record.isSmooth) = (.vector, true)
+    (record.width, record.height) = (UInt16(drawing.width), UInt16(drawing.height))
+    let first = records.builder.count(.vectors)
+    record.content = first..<first + drawing.shapes.count
+    records.builder.append(record)
     for shape in drawing.shapes {
       guard let (bytes, box) = OutlineStream.encode(shape.outline) else {
         preconditionFailure("An outline has been within the limits.")
       }
-      var record = RecordBytes(.vectors)
-      record.put(UInt32(records.builder.count(.outlines)), at: VectorField.outline)
-      record.put(UInt32(bytes.count), at: VectorField.length)
-      record.put(1 as UInt8, at: VectorField.rule)
-      record.put(shape.opacity, at: VectorField.opacity)
-      record.put(PackIndex.none, at: VectorField.gradient)
+      var record = VectorRecord()
+      record.outline = records.builder.append(bytes, to: .outlines)
+      record.isNonZero = true
+      record.opacity = shape.opacity
       switch shape.paint {
-      case .color(let color): record.put(color, at: VectorField.color)
+      case .color(let color): record.color = color
       case .gradient(let gradient):
-        record.put(1 as UInt8, at: VectorField.paint)
-        record.put(records.builder.gradient(gradient), at: VectorField.gradient)
-        record.put(StraightColor(hex: 0xFF), at: VectorField.color)
+        record.paint = .gradient
+        record.gradient = records.builder.gradient(gradient)
+        record.color = StraightColor(hex: 0xFF)
       }
-      for (index, side) in [box.left, box.bottom, box.right, box.top].enumerated() {
-        record.put(UInt16(bitPattern: Int16(side)), at: VectorField.box + 2 * index)
-      }
-      records.builder.append(record, to: .vectors)
-      records.builder.append(bytes, to: .outlines)
+      record.box = box
+      records.builder.append(record)
     }
   }
 }

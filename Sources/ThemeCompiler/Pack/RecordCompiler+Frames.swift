@@ -4,9 +4,10 @@ internal import Theme
 
 /// Frame sequences.
 extension RecordCompiler {
-  mutating func frames(_ element: ElementSource, _ keys: Resolved, _ record: inout RecordBytes) {
-    typealias Field = RecordField.Animation
-    record.put(AnimationKind.frames.rawValue, at: Field.kind)
+  mutating func frames(
+    _ element: ElementSource, _ keys: Resolved, _ record: inout AnimationElement
+  ) {
+    record.kind = .frames
     guard let setting = keys.setting("files"), case .string(let pattern) = setting.value else {
       diagnostics.error(element.key, at: element.position, "no files", expected: "files = …")
       return
@@ -39,12 +40,9 @@ extension RecordCompiler {
     let sequence = FrameSequence(files: files, rate: rate, isBound: isBound, loop: intro)
     let key = ImageKey(
       source: .frames(sequence), tint: nil, isSmooth: keys.boolean("smooth"), raster: nil)
-    record.put(
-      reference(to: key, side: 0, "\(element.key).files", at: setting.position), at: Field.image)
-    record.put(
-      (isBound ? 32 : 0) | (keys.choice("finish") == 1 ? 64 : 0) as UInt8, at: Field.style)
-    record.put(UInt16(intro), at: Field.parts)
-    record.put(UInt16(outro), at: Field.outro)
+    record.image = reference(to: key, side: 0, "\(element.key).files", at: setting.position)
+    (record.isBound, record.endsAtOnce) = (isBound, keys.choice("finish") == 1)
+    (record.parts, record.outro) = (UInt16(intro), UInt16(outro))
   }
 
   /// Warns of frames that would keep a small processor busy, once for each element.

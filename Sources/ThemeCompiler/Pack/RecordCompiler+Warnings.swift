@@ -102,7 +102,7 @@ extension RecordCompiler {
   }
 
   /// Warns of fixed texts that do not fit, in any language, once for each element.
-  mutating func check(_ texts: [UInt16], of element: ElementSource, _ keys: Resolved) {
+  mutating func check(_ texts: [Int], of element: ElementSource, _ keys: Resolved) {
     guard !cut.contains(element.name) else { return }
     let lines = Int64(keys.integer("lines") ?? (element.name == "message" ? 2 : 1))
     let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
@@ -144,9 +144,9 @@ extension RecordCompiler {
   }
 
   /// A text in a language; nil where it has placeholders.
-  private func plainText(_ index: UInt16, in locale: String) -> String? {
+  private func plainText(_ index: Int, in locale: String) -> String? {
     let template: String
-    switch builder.texts[Int(index)] {
+    switch builder.texts[index] {
     case .standard(let name):
       template =
         resolver.theme.translation(of: "@\(name)", in: locale)?.text

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DisplayList
+internal import FixedPoint
 internal import Theme
 
 /// Compiles an element's record from its keys in one situation.
@@ -22,44 +24,40 @@ struct RecordCompiler {
   /// The position in the file of each image's first use.
   private(set) var imagePlaces: [ImageKey: (key: String, position: SourcePosition)] = [:]
 
-  /// The record of a node; nil where it is hidden.
-  mutating func record(_ node: ArrangedNode, _ condition: Condition) -> RecordBytes? {
-    if node.kind == .background { return background(condition) }
-    guard let element = node.element else { return column() }
+  /// The bytes of a node's record; nil where it is hidden.
+  mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {
+    if node.kind == .background { return background(condition).bytes }
+    guard let element = node.element else { return column().bytes }
     let keys = resolver.element(element, condition)
     if !keys.boolean("show") || node.isDefaultMessage && condition.isAsking { return nil }
-    var record = common(node, keys)
+    let placement = placement(node, keys)
     switch element.kind {
-    case .image: image(element, keys, &record)
-    case .text: text(element, keys, &record)
-    case .stack: stack(keys, &record)
-    case .prompt: prompt(element, keys, &record)
-    default: animation(element, keys, &record)
+    case .image: return image(element, keys, placement).bytes
+    case .text: return text(element, keys, placement).bytes
+    case .stack: return stack(keys, placement).bytes
+    case .prompt: return prompt(element, keys, placement).bytes
+    default: return animation(element, keys, placement).bytes
     }
-    return record
   }
 
   /// Anchor, pivot, offset and opacity; width and height if they are given lengths.
-  private func common(_ node: ArrangedNode, _ keys: Resolved) -> RecordBytes {
-    var record = RecordBytes(.records)
+  private func placement(_ node: ArrangedNode, _ keys: Resolved) -> ElementPlacement {
+    var placement = ElementPlacement()
     var usual: (Int32, Int32) = (32768, 32768)
     if node.kind == .prompt { usual = (32768, 52429) }
     // Without a column the message is placed so that it does not overlap the middle.
     if node.isDefaultMessage, node.parent == nil { usual = (32768, 49152) }
     let anchor = point(keys["anchor"]) ?? usual
     let pivot = point(keys["pivot"]) ?? anchor
-    record.put(anchor.0, at: RecordField.anchor)
-    record.put(anchor.1, at: RecordField.anchor + 4)
-    record.put(pivot.0, at: RecordField.pivot)
-    record.put(pivot.1, at: RecordField.pivot + 4)
+    placement.anchor = Point(Fixed(q16: anchor.0), Fixed(q16: anchor.1))
+    placement.pivot = Point(Fixed(q16: pivot.0), Fixed(q16: pivot.1))
     if case .lengths(let x, let y) = keys["offset"] {
-      record.put(x, at: RecordField.offset)
-      record.put(y, at: RecordField.offset + 12)
+      (placement.offsetX, placement.offsetY) = (x, y)
     }
-    record.put(keys.length("width") ?? .automatic, at: RecordField.width)
-    record.put(keys.length("height") ?? .automatic, at: RecordField.height)
-    record.put(opacity(keys), at: RecordField.opacity)
-    return record
+    placement.width = keys.length("width") ?? .automatic
+    placement.height = keys.length("height") ?? .automatic
+    placement.opacity = opacity(keys)
+    return placement
   }
 
   private func point(_ value: SettingValue?) -> (Int32, Int32)? {
@@ -71,41 +69,28 @@ struct RecordCompiler {
   }
 
   /// The column of elements with neither an anchor nor a stack.
-  private func column() -> RecordBytes {
-    var record = RecordBytes(.records)
-    for offset in stride(from: RecordField.anchor, to: RecordField.offset, by: 4) {
-      record.put(32768 as Int32, at: offset)
-    }
-    record.put(Length.zero, at: RecordField.offset)
-    record.put(Length.zero, at: RecordField.offset + 12)
-    record.put(Length.automatic, at: RecordField.width)
-    record.put(Length.automatic, at: RecordField.height)
-    record.put(UInt16.max, at: RecordField.opacity)
-    record.put(Length(value: 5 << 15, unit: .cap), at: RecordField.Stack.gap)
-    for offset in [
-      RecordField.Stack.padding, RecordField.Stack.radius, RecordField.Stack.borderWidth,
-    ] {
-      record.put(Length.zero, at: offset)
-    }
+  private func column() -> StackElement {
+    var record = StackElement()
+    record.placement.anchor = Point(.half, .half)
+    record.placement.pivot = Point(.half, .half)
+    (record.placement.offsetX, record.placement.offsetY) = (.zero, .zero)
+    (record.placement.width, record.placement.height) = (.automatic, .automatic)
+    record.placement.opacity = .max
+    record.gap = Length(value: 5 << 15, unit: .cap)
+    (record.padding, record.radius, record.borderWidth) = (.zero, .zero, .zero)
     return record
   }
 
-  private mutating func background(_ condition: Condition) -> RecordBytes {
+  private mutating func background(_ condition: Condition) -> BackgroundElement {
     let keys = resolver.background(condition)
-    var record = RecordBytes(.records)
-    record.put(Length.zero, at: RecordField.offset)
-    record.put(Length.zero, at: RecordField.offset + 12)
-    record.put(Length.automatic, at: RecordField.width)
-    record.put(Length.automatic, at: RecordField.height)
-    record.put(opacity(keys), at: RecordField.opacity)
-    record.put(keys.color("color") ?? .none, at: RecordField.Background.color)
-    record.put(PackIndex.none, at: RecordField.Background.gradient)
-    record.put(PackIndex.none, at: RecordField.Background.image)
+    var record = BackgroundElement()
+    (record.placement.offsetX, record.placement.offsetY) = (.zero, .zero)
+    (record.placement.width, record.placement.height) = (.automatic, .automatic)
+    record.placement.opacity = opacity(keys)
+    record.color = keys.color("color") ?? .none
     if case .colors(let names) = keys["gradient"] {
-      record.put(
-        builder.gradient(
-          names.map { keys.color($0) }, axis: BackgroundAxis.of(keys.number("angle") ?? 0)),
-        at: RecordField.Background.gradient)
+      record.gradient = builder.gradient(
+        names.map { keys.color($0) }, axis: BackgroundAxis.of(keys.number("angle") ?? 0))
     }
     if let setting = keys.setting("image"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
@@ -113,22 +98,20 @@ struct RecordCompiler {
           partsOf: try library.imageFile(name), named: name, "background.image",
           at: setting.position)
         let key = ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
-        record.put(
-          reference(
-            to: key, side: ImageFile.largestSide / 2, "background.image", at: setting.position),
-          at: RecordField.Background.image)
+        record.image = reference(
+          to: key, side: ImageFile.largestSide / 2, "background.image", at: setting.position)
       } catch {
         report(error, name, "background.image", setting.position)
       }
     }
-    record.put(keys.choice("fit"), at: RecordField.Background.fit)
+    record.fit = keys.choice("fit")
     return record
   }
 
   /// An image's reference in records; its position is kept for diagnostics of its pixels.
   mutating func reference(
     to image: ImageKey, side: Int, _ key: String, at position: SourcePosition
-  ) -> UInt16 {
+  ) -> Int {
     if imagePlaces[image] == nil { imagePlaces[image] = (key, position) }
     return builder.image(image, side: side)
   }
@@ -142,23 +125,23 @@ struct RecordCompiler {
   }
 
   /// The stage's `STAG` record of the base or a variant.
-  mutating func stage(_ condition: Condition) -> RecordBytes {
+  mutating func stage(_ condition: Condition) -> StageRecord {
     let keys = resolver.stage(condition)
-    var record = RecordBytes(.stages)
-    record.put(keys.length("text-size") ?? .zero, at: StageField.textSize)
-    record.put(keys.length("margin") ?? .zero, at: StageField.margin)
-    record.put(textColor(condition), at: StageField.textColor)
-    record.put(keys.color("leave-color") ?? .none, at: StageField.leaveColor)
-    record.put(keys.time("fade"), at: StageField.fade)
-    record.put(keys.time("appear"), at: StageField.appear)
-    record.put(keys.time("leave"), at: StageField.leave)
-    record.put(keys.time("dissolve"), at: StageField.dissolve)
-    record.put(keys.time("farewell"), at: StageField.farewell)
+    var record = StageRecord()
+    record.textSize = keys.length("text-size") ?? .zero
+    record.margin = keys.length("margin") ?? .zero
+    record.textColor = textColor(condition)
+    record.leaveColor = keys.color("leave-color") ?? .none
+    record.fade = keys.time("fade")
+    record.appear = keys.time("appear")
+    record.leave = keys.time("leave")
+    record.dissolve = keys.time("dissolve")
+    record.farewell = keys.time("farewell")
     let font = font(of: keys)
-    record.put(reference(to: font), at: StageField.font)
-    record.put(builder.text(.standard("hours"), font: font), at: StageField.hoursText)
-    record.put(builder.text(.standard("minutes"), font: font), at: StageField.minutesText)
-    record.put(builder.text(.standard("seconds"), font: font), at: StageField.secondsText)
+    record.font = font
+    record.hoursText = builder.text(.standard("hours"), font: font)
+    record.minutesText = builder.text(.standard("minutes"), font: font)
+    record.secondsText = builder.text(.standard("seconds"), font: font)
     return record
   }
 
@@ -167,9 +150,6 @@ struct RecordCompiler {
     let name = keys.string("font") ?? resolver.stage(keys.condition).string("font")
     return name.flatMap { name in resolver.theme.fonts.firstIndex { $0.name == name } }
   }
-
-  /// A font's reference in records.
-  func reference(to font: Int?) -> UInt16 { font.map { UInt16(clamping: $0) } ?? PackIndex.none }
 
   /// The default colour of texts.
   func textColor(_ condition: Condition) -> StraightColor {

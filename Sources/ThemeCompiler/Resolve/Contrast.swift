@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FixedPoint
+internal import Theme
 
 /// The lightness of colours (WCAG 2.1), in whole numbers.
 enum Contrast {

@@ -148,10 +148,9 @@ extension Rectangle {
 extension ThemeLayout {
   /// Whether a prompt's field has room for half a dozen characters.
   fileprivate func hasField(_ prompt: Element) -> Bool {
-    typealias Field = RecordField.Prompt
-    let pack = choice.pack
-    let padding = pack.length(prompt.record + Field.padding, on: stage) ?? 0
-    let height = pack.length(prompt.record + Field.fieldHeight, on: stage) ?? 0
+    let record = choice.pack[PromptElement.self, prompt.record]
+    let padding = stage.points(record.padding) ?? 0
+    let height = stage.points(record.fieldHeight) ?? 0
     return prompt.box.width - 2 * padding >= 6 * stage.capHeight && height >= stage.capHeight
   }
 
@@ -159,12 +158,13 @@ extension ThemeLayout {
   fileprivate func box(ofText element: Element, width: Int64?) -> Rectangle {
     var box = element.box
     guard let width else { return box }
-    let cap = choice.pack.length(element.record + RecordField.Text.size, on: stage) ?? 0
+    let text = choice.pack[TextElement.self, element.record]
+    let cap = stage.points(text.size) ?? 0
     let own = min(box.width, cap * Fixed(raw: width << 16))
-    switch choice.pack.byte(element.record + RecordField.Text.align) {
-    case 0: box.x += (box.width - own) / 2
-    case 1: break
-    default: box.x += box.width - own
+    switch text.alignment {
+    case .center: box.x += (box.width - own) / 2
+    case .start: break
+    case .end: box.x += box.width - own
     }
     box.width = own
     return box
@@ -193,9 +193,10 @@ extension Compilation {
   /// The largest width of a record's texts in any language, in cap heights, Q16; nil if they can be as wide
   /// as their box.
   mutating func width(ofTextsAt record: Int, in pack: Pack) -> Int64? {
+    let element = pack[TextElement.self, record]
     var widest: Int64 = 0
     for index in 0..<4 {
-      guard let text = pack.reference(record + RecordField.Text.texts + 2 * index) else { continue }
+      guard let text = element.texts[index] else { continue }
       for locale in theme.locales {
         var words = ""
         for part in parts(of: records.builder.texts[text], in: locale) {
@@ -213,7 +214,6 @@ extension Compilation {
     }
     // Right and left are swapped in some languages.
     let isMirrored = theme.locales.contains { ["ar", "fa", "he", "ur"].contains($0.prefix(2)) }
-    let isCentered = pack.byte(record + RecordField.Text.align) == 0
-    return isMirrored && !isCentered ? nil : widest
+    return isMirrored && element.alignment != .center ? nil : widest
   }
 }

@@ -44,6 +44,14 @@ struct Resolved {
     if case .choice(let index) = self[key] { UInt8(index) } else { 0 }
   }
 
+  /// A choice of a record; the schema lists its words in the order of the record's values.
+  func choice<Choice: RawRepresentable<UInt8>>(_ key: String) -> Choice {
+    guard let choice = Choice(rawValue: choice(key)) else {
+      preconditionFailure("The schema has more words for '\(key)' than a record has values.")
+    }
+    return choice
+  }
+
   func integer(_ key: String) -> Int? {
     if case .integer(let number) = self[key] { number } else { nil }
   }

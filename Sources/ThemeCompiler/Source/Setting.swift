@@ -2,37 +2,11 @@
 
 internal import Theme
 
-/// A length of a pack: a `LEN`.
-struct Length: Hashable {
-  /// Q16.16.
-  var value: Int32
-  var unit: LengthUnit
-  /// Limits in quarter points; 65535 for none.
-  var minimum: UInt16 = PackIndex.none
-  var maximum: UInt16 = PackIndex.none
-
-  static let zero = Length(value: 0, unit: .point)
-  static let automatic = Length(value: 0, unit: .automatic)
-}
-
-/// A straight colour of 16 bits a channel.
-struct StraightColor: Hashable {
-  var red, green, blue, alpha: UInt16
-
-  static let none = StraightColor(red: 0, green: 0, blue: 0, alpha: 0)
-
-  init(red: UInt16, green: UInt16, blue: UInt16, alpha: UInt16 = .max) {
-    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
-  }
+extension StraightColor {
+  static var none: StraightColor { StraightColor() }
 
   /// The same colour without its opacity.
   var opaque: StraightColor { StraightColor(red: red, green: green, blue: blue) }
-
-  /// A colour from `RRGGBBAA`.
-  init(hex: UInt32) {
-    let byte = { (shift: UInt32) in UInt16(hex >> shift & 0xFF) * 257 }
-    self.init(red: byte(24), green: byte(16), blue: byte(8), alpha: byte(0))
-  }
 
   /// A colour from `RRGGBB` or `RRGGBBAA`, perhaps after a `#`; nil for anything else.
   init?(_ text: String) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Theme
+
 /// Reads a document by the schema: one pass finds all errors.
 struct SourceReader {
   var parser = ValueParser()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DisplayList
+internal import FixedPoint
 internal import Theme
 
 extension PackMaker {
@@ -7,7 +9,7 @@ extension PackMaker {
   package struct Shape {
     package var (left, top, right, bottom) = (0, 0, 16384, 16384)
     package var color: UInt32
-    package var gradient: UInt16 = 65535
+    package var gradient: Int?
     package var opacity: UInt16 = 65535
 
     package init(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int, color: UInt32) {
@@ -17,14 +19,12 @@ extension PackMaker {
   }
 
   /// Adds an image of outlines; returns its index.
-  package mutating func drawing(_ width: Int, _ height: Int, _ shapes: [Shape]) -> UInt16 {
-    var image = Record(.images)
-    image.bytes[ImageField.kind] = 1
-    image.bytes[ImageField.flags] = ImageField.smooth
-    image.put(UInt16(width), at: ImageField.width)
-    image.put(UInt16(height), at: ImageField.height)
-    image.put(UInt32(shapes.count), at: ImageField.count)
-    for (index, shape) in shapes.enumerated() {
+  package mutating func drawing(_ width: Int, _ height: Int, _ shapes: [Shape]) -> Int {
+    var image = ImageRecord()
+    (image.kind, image.isSmooth) = (.vector, true)
+    (image.width, image.height) = (UInt16(width), UInt16(height))
+    image.content = count(.vectors)..<count(.vectors) + shapes.count
+    for shape in shapes {
       var stream: [UInt8] = [2]
       var (x, y) = (0, 0)
       for (corner, place) in [
@@ -38,35 +38,32 @@ extension PackMaker {
         }
         (x, y) = place
       }
-      var record = Record(.vectors)
-      record.put(UInt32(add(bytes: stream, to: .outlines)), at: VectorField.outline)
-      record.put(UInt32(stream.count), at: VectorField.length)
-      record.put(UInt8(1), at: VectorField.rule)
-      record.put(UInt8(shape.gradient == 65535 ? 0 : 1), at: VectorField.paint)
-      record.put(shape.opacity, at: VectorField.opacity)
-      record.put(shape.gradient, at: VectorField.gradient)
-      record.put(color: shape.color, at: VectorField.color)
-      for (side, value) in [shape.left, -shape.bottom, shape.right, -shape.top].enumerated() {
-        record.put(Int16(value), at: VectorField.box + 2 * side)
-      }
-      let number = add(record, to: .vectors)
-      if index == 0 { image.put(UInt32(number), at: ImageField.first) }
+      var record = VectorRecord()
+      record.outline = add(bytes: stream, to: .outlines)
+      record.isNonZero = true
+      record.paint = shape.gradient == nil ? .color : .gradient
+      (record.opacity, record.gradient) = (shape.opacity, shape.gradient)
+      record.color = StraightColor(hex: shape.color)
+      record.box = OutlineBox(
+        left: shape.left, bottom: -shape.bottom, right: shape.right, top: -shape.top)
+      add(record)
     }
-    return UInt16(add(image, to: .images))
+    return add(image)
   }
 
   /// Adds a gradient of two colours along an axis in fractions of a box; returns its index.
-  package mutating func gradient(_ axis: [Double], _ colors: [UInt32]) -> UInt16 {
-    var record = Record(.gradients)
-    for (index, number) in axis.enumerated() { record.put(number: number, at: 4 * index) }
-    record.put(UInt16(colors.count), at: 18)
+  package mutating func gradient(_ axis: [Double], _ colors: [UInt32]) -> Int {
+    var record = GradientRecord()
+    let numbers = axis.map { Fixed(number: $0) }
+    record.start = Point(numbers[0], numbers[1])
+    record.end = Point(numbers[2], numbers[3])
+    record.stops = count(.stops)..<count(.stops) + colors.count
     for (index, color) in colors.enumerated() {
-      var stop = Record(.stops)
-      stop.put(color: color, at: 0)
-      stop.put(number: Double(index) / Double(colors.count - 1), at: 8)
-      let number = add(stop, to: .stops)
-      if index == 0 { record.put(UInt16(number), at: 16) }
+      var stop = StopRecord()
+      stop.color = StraightColor(hex: color)
+      stop.offset = Fixed(number: Double(index) / Double(colors.count - 1))
+      add(stop)
     }
-    return UInt16(add(record, to: .gradients))
+    return add(record)
   }
 }

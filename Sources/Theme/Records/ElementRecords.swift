@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FixedPoint
+package import DisplayList
+
+// The records of `RECD`: an element in some situations. All kinds begin with the same fields.
+
+/// A record of one kind of element.
+package protocol ElementRecord: PackRecord {
+  var placement: ElementPlacement { get set }
+}
+
+extension ElementRecord {
+  package static var section: PackSection { .records }
+
+  package init(_ placement: ElementPlacement) {
+    self.init()
+    self.placement = placement
+  }
+}
+
+/// Where an element is placed, its size and its opacity: the first fields of every record of `RECD`.
+package struct ElementPlacement: PackRecord {
+  /// Fractions of the stage, and of the element.
+  package var anchor = Point.zero
+  package var pivot = Point.zero
+  package var offsetX = Length()
+  package var offsetY = Length()
+  package var width = Length()
+  package var height = Length()
+  /// A share of 65535.
+  package var opacity: UInt16 = 0
+
+  package init() {}
+
+  package static var section: PackSection { .records }
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    anchor.code(&coder, "anchor x", "anchor y")
+    pivot.code(&coder, "pivot x", "pivot y")
+    coder.field(&offsetX, "offset x")
+    coder.field(&offsetY, "offset y")
+    coder.field(&width, "width")
+    coder.field(&height, "height")
+    coder.field(&opacity, "opacity (65535: 1)")
+    coder.zeros(14)
+  }
+}
+
+/// A record of a background.
+package struct BackgroundElement: ElementRecord {
+  package var placement = ElementPlacement()
+  package var color = StraightColor()
+  package var gradient: Int?
+  package var image: Int?
+  package var fit = PixmapFit.Way.cover
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    coder.field(&color, "colour")
+    coder.reference(&gradient, to: .gradients, "gradient")
+    coder.reference(&image, to: .images, "image")
+    coder.field(&fit, "fit")
+  }
+
+  package func isConsistent(at index: Int, in pack: Pack) -> Bool { pack.isStill(image) }
+}
+
+/// The direction of a stack's elements.
+package enum StackDirection: UInt8, RecordChoice, Sendable {
+  case down, right
+}
+
+/// The position of a text's lines, or of a stack's elements, across their direction.
+package enum Alignment: UInt8, RecordChoice, Sendable {
+  case center, start, end
+}
+
+/// A record of a stack.
+package struct StackElement: ElementRecord {
+  package var placement = ElementPlacement()
+  package var gap = Length()
+  package var padding = Length()
+  package var radius = Length()
+  package var borderWidth = Length()
+  package var fill = StraightColor()
+  package var border = StraightColor()
+  package var direction = StackDirection.down
+  package var alignment = Alignment.center
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    coder.field(&gap, "gap")
+    coder.field(&padding, "padding")
+    coder.field(&radius, "radius")
+    coder.field(&borderWidth, "border width")
+    coder.field(&fill, "fill")
+    coder.field(&border, "border")
+    coder.field(&direction, "direction")
+    coder.field(&alignment, "alignment")
+  }
+}
+
+/// A record of an image.
+package struct ImageElement: ElementRecord {
+  package var placement = ElementPlacement()
+  package var image: Int?
+  package var fit = PixmapFit.Way.cover
+  package var radius = Length()
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    coder.reference(&image, to: .images, "image")
+    coder.field(&fit, "fit")
+    coder.zeros(1)
+    coder.field(&radius, "radius")
+  }
+
+  package func isConsistent(at index: Int, in pack: Pack) -> Bool { pack.isStill(image) }
+}
+
+/// A record of a text.
+package struct TextElement: ElementRecord {
+  package var placement = ElementPlacement()
+  /// The first one that has all its values is shown.
+  package var texts: InlineArray<4, Int?> = [nil, nil, nil, nil]
+  package var font: Int?
+  package var alignment = Alignment.center
+  package var lines: UInt8 = 0
+  package var size = Length()
+  package var color = StraightColor()
+  package var lineHeight: Fixed = 0
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    for index in 0..<4 { coder.reference(&texts[index], to: .texts, "text") }
+    coder.reference(&font, to: .fonts, "font")
+    coder.field(&alignment, "alignment")
+    coder.field(&lines, "lines, 1 to 8")
+    coder.require(1...8 ~= lines)
+    coder.field(&size, "size")
+    coder.field(&color, "colour")
+    coder.field(&lineHeight, "line height")
+  }
+}
+
+/// A record of a prompt.
+package struct PromptElement: ElementRecord {
+  package var placement = ElementPlacement()
+  package var padding = Length()
+  package var radius = Length()
+  package var fieldHeight = Length()
+  package var fieldRadius = Length()
+  package var gap = Length()
+  package var borderWidth = Length()
+  package var panel = StraightColor()
+  package var field = StraightColor()
+  package var border = StraightColor()
+  package var text = StraightColor()
+  package var icon: Int?
+  package var bullet: Int?
+  package var capsText: Int?
+  package var font: Int?
+  package var showsKeymap = false
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    coder.field(&padding, "padding")
+    coder.field(&radius, "radius")
+    coder.field(&fieldHeight, "field height")
+    coder.field(&fieldRadius, "field radius")
+    coder.field(&gap, "gap")
+    coder.field(&borderWidth, "border width")
+    coder.field(&panel, "panel")
+    coder.field(&field, "field")
+    coder.field(&border, "border")
+    coder.field(&text, "text")
+    coder.reference(&icon, to: .images, "icon")
+    coder.reference(&bullet, to: .texts, "bullet text")
+    coder.reference(&capsText, to: .texts, "Caps Lock text")
+    coder.reference(&font, to: .fonts, "font")
+    coder.field(&showsKeymap, "keymap")
+  }
+
+  package func isConsistent(at index: Int, in pack: Pack) -> Bool { pack.isStill(icon) }
+}
+
+extension Pack {
+  /// Whether a record of `RECD` is valid for a kind of element.
+  func isElement(_ record: Int, of kind: NodeKind) -> Bool {
+    switch kind {
+    case .background: isValid(BackgroundElement.self, record)
+    case .stack: isValid(StackElement.self, record)
+    case .image: isValid(ImageElement.self, record)
+    case .text: isValid(TextElement.self, record)
+    case .animation: isValid(AnimationElement.self, record)
+    case .prompt: isValid(PromptElement.self, record)
+    }
+  }
+
+  /// The still image of a record of `RECD`; nil without one.
+  package func stillImage(of record: Int, _ kind: NodeKind) -> Int? {
+    switch kind {
+    case .background: self[BackgroundElement.self, record].image
+    case .image: self[ImageElement.self, record].image
+    case .prompt: self[PromptElement.self, record].icon
+    case .stack, .text, .animation: nil
+    }
+  }
+
+  /// Whether a reference is none, or refers to an image that is not a frame sequence.
+  fileprivate func isStill(_ image: Int?) -> Bool {
+    guard let image, image < count(.images) else { return true }
+    return self[ImageRecord.self, image].kind != .frames
+  }
+}

@@ -54,7 +54,7 @@ struct ThemeArrangement {
       nodes[node] = pack[NodeRecord.self, node]
       // Elements of a hidden stack are hidden.
       if let parent = nodes[node].parent, records[parent] < 0 { continue }
-      guard let record = choice.record(ofNode: node, situation) else { continue }
+      guard let record = choice.record(of: nodes[node], situation) else { continue }
       records[node] = record
       placements[node] = pack[ElementPlacement.self, record]
     }

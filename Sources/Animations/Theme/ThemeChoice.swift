@@ -61,8 +61,11 @@ package struct ThemeChoice: Equatable, Sendable {
 
   /// The index of a node's record in a situation; nil where it is hidden.
   func record(ofNode node: Int, _ situation: Int) -> Int? {
-    let node = pack[NodeRecord.self, node]
-    return pack.selected(Int(node.selectors[variant]), situation)
+    record(of: pack[NodeRecord.self, node], situation)
+  }
+
+  func record(of node: NodeRecord, _ situation: Int) -> Int? {
+    pack.selected(Int(node.selectors[variant]), situation)
       .map { node.records.lowerBound + $0 }
   }
 

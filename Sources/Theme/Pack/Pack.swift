@@ -46,6 +46,18 @@ package final class Pack: Sendable {
     UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
   }
 
+  /// A number of up to four bytes, little-endian; traps beyond the end.
+  @inline(__always)
+  func load<Number: FixedWidthInteger>(at position: Int) -> Number {
+    let size = Number.bitWidth / 8
+    precondition(position >= 0 && position <= bytes.count - size, "A pack has no such number.")
+    // Within the file, as just checked.
+    return unsafe bytes.withUnsafeBytes { buffer in
+      unsafe Number(
+        littleEndian: buffer.loadUnaligned(fromByteOffset: position, as: Number.self))
+    }
+  }
+
   /// A range of a section that consists of bytes; traps beyond its end.
   @inline(never)
   @_lifetime(borrow self)

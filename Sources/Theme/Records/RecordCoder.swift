@@ -57,16 +57,22 @@ package protocol RecordCoder {
   mutating func choices<Choice: RecordChoice>(_ type: Choice.Type)
 }
 
+// Without the inlining a frame of the theme "installer" takes 739,000 instructions in place of 636,000.
 extension RecordCoder {
+  @inline(__always)
   package mutating func begin(_ type: StaticString, _ name: StaticString) {}
+  @inline(__always)
   package mutating func end() {}
+  @inline(__always)
   package mutating func choices<Choice: RecordChoice>(_ type: Choice.Type) {}
 
   /// Codes a field of any type.
+  @inline(__always)
   package mutating func field<Field: RecordField>(_ value: inout Field, _ name: StaticString) {
     field(&value, Field.typeName, name)
   }
 
+  @inline(__always)
   private mutating func field(
     _ value: inout some RecordField, _ type: StaticString, _ name: StaticString
   ) {
@@ -76,6 +82,7 @@ extension RecordCoder {
   }
 
   /// Codes a time in microseconds, at most an hour.
+  @inline(__always)
   package mutating func time(_ microseconds: inout UInt32, _ name: StaticString) {
     field(&microseconds, "T", name)
     let time = microseconds

@@ -19,11 +19,7 @@ struct RecordReader: RecordCoder {
   var textCount: Int { pack.textCount }
 
   mutating func integer<Number: FixedWidthInteger>(_ number: inout Number) {
-    var bits: UInt32 = 0
-    for index in 0..<Number.bitWidth / 8 {
-      bits |= UInt32(pack.byte(position + index)) << UInt32(8 * index)
-    }
-    number = Number(truncatingIfNeeded: bits)
+    number = pack.load(at: position)
     position += Number.bitWidth / 8
   }
 
@@ -39,6 +35,7 @@ struct RecordReader: RecordCoder {
     position = end
   }
 
+  @inline(__always)
   mutating func require(_ condition: @autoclosure () -> Bool) {
     if isChecking && !condition() { isValid = false }
   }

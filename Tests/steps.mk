@@ -33,6 +33,7 @@ integration page hashes selected: daemon tools packages
 hashes: embedded sanitize
 endif
 page: wasm
+themes: packages
 arch faults: daemon packages
 pixels instructions stores: embedded
 guests kms: daemon tools packages

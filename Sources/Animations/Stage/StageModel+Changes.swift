@@ -67,7 +67,7 @@ extension StageModel {
       index += 1
       guard element.kind == .animation else { continue }
       seen |= 1 << UInt64(element.node)
-      if theme.choice.isSequence(element.record) {
+      if element.isSequence {
         change = change.earlier(model.nextFrame(of: element, after: t))
       }
       change = change.earlier(model.nextChange(of: element, after: t, on: layout))

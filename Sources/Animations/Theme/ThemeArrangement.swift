@@ -26,42 +26,94 @@ struct PromptRoom {
   }
 }
 
-/// Computes the positions of a theme's elements in one situation.
+/// A record of an element, decoded.
+private enum ElementValue {
+  case background(BackgroundElement)
+  case stack(StackElement)
+  case image(ImageElement)
+  case text(TextElement)
+  case animation(AnimationElement)
+  case prompt(PromptElement)
+
+  init(_ pack: Pack, _ kind: NodeKind, _ record: Int) {
+    self =
+      switch kind {
+      case .background: .background(pack[BackgroundElement.self, record])
+      case .stack: .stack(pack[StackElement.self, record])
+      case .image: .image(pack[ImageElement.self, record])
+      case .text: .text(pack[TextElement.self, record])
+      case .animation: .animation(pack[AnimationElement.self, record])
+      case .prompt: .prompt(pack[PromptElement.self, record])
+      }
+  }
+
+  var placement: ElementPlacement {
+    switch self {
+    case .background(let element): element.placement
+    case .stack(let element): element.placement
+    case .image(let element): element.placement
+    case .text(let element): element.placement
+    case .animation(let element): element.placement
+    case .prompt(let element): element.placement
+    }
+  }
+}
+
+/// Computes the positions of a theme's elements in one situation after the other.
 struct ThemeArrangement {
   private let choice: ThemeChoice
   private let pack: Pack
   private let stage: PackStage
   private let scale: Fixed
-  private let isAsking: Bool
-  /// The prompt's room for text.
-  private let promptRoom: PromptRoom
-  /// Each node, its record (-1 if hidden) and its box; there are `PackLimit.nodes`.
-  private var nodes = InlineArray<64, NodeRecord>(repeating: NodeRecord())
-  private var records = InlineArray<64, Int>(repeating: -1)
-  private var placements = InlineArray<64, ElementPlacement>(repeating: ElementPlacement())
-  private var boxes = InlineArray<64, Rectangle>(
-    repeating: Rectangle(x: 0, y: 0, width: 0, height: 0))
-  private let nodeCount: Int
+  private let nodes: [NodeRecord]
+  /// Each node's last record, decoded, and its index: situations mostly share their records.
+  private var values: [ElementValue]
+  private var decoded = InlineArray<64, Int>(repeating: -1)
 
-  init(
-    _ choice: ThemeChoice, _ stage: PackStage, _ situation: Int, promptRoom: PromptRoom,
-    scale: Fixed
-  ) {
-    (self.scale, isAsking, self.promptRoom) = (scale, situation & 1 != 0, promptRoom)
-    (self.choice, pack, self.stage) = (choice, choice.pack, stage)
-    nodeCount = pack.count(.nodes)
-    for node in 0..<nodeCount {
-      nodes[node] = pack[NodeRecord.self, node]
+  private var isAsking = false
+  /// The prompt's room for text.
+  private var promptRoom = PromptRoom.all[0]
+  /// Each node's record (-1 if hidden) and its box; there are `PackLimit.nodes`.
+  private var records = InlineArray<64, Int>(repeating: -1)
+  private var boxes = InlineArray<64, Rectangle>(repeating: ThemeArrangement.nowhere)
+
+  private static var nowhere: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
+
+  init(_ choice: ThemeChoice, _ stage: PackStage, scale: Fixed) {
+    (self.choice, pack, self.stage, self.scale) = (choice, choice.pack, stage, scale)
+    let (pack, count) = (choice.pack, choice.pack.count(.nodes))
+    let nodes = [NodeRecord](capacity: count) { nodes in
+      for node in 0..<count { nodes.append(pack[NodeRecord.self, node]) }
+    }
+    values = [ElementValue](capacity: nodes.count) { values in
+      for node in nodes {
+        values.append(ElementValue(pack, node.kind, node.records.lowerBound))
+      }
+    }
+    self.nodes = nodes
+    for node in nodes.indices { decoded[node] = nodes[node].records.lowerBound }
+  }
+
+  /// The elements that are visible in a situation, back to front.
+  mutating func elements(in situation: Int, promptRoom: PromptRoom) -> [ThemeLayout.Element] {
+    (isAsking, self.promptRoom) = (situation & 1 != 0, promptRoom)
+    boxes = InlineArray(repeating: ThemeArrangement.nowhere)
+    for node in nodes.indices {
+      records[node] = -1
       // Elements of a hidden stack are hidden.
       if let parent = nodes[node].parent, records[parent] < 0 { continue }
       guard let record = choice.record(of: nodes[node], situation) else { continue }
       records[node] = record
-      placements[node] = pack[ElementPlacement.self, record]
+      if decoded[node] != record {
+        values[node] = ElementValue(pack, nodes[node].kind, record)
+        decoded[node] = record
+      }
     }
+    return arranged()
   }
 
-  /// The visible elements, back to front.
-  mutating func elements() -> [ThemeLayout.Element] {
+  private mutating func arranged() -> [ThemeLayout.Element] {
+    let nodeCount = nodes.count
     // A stack's elements come after it.
     for node in (0..<nodeCount).reversed() where records[node] >= 0 { measure(node) }
     for node in 0..<nodeCount where records[node] >= 0 {
@@ -92,10 +144,12 @@ struct ThemeArrangement {
         {
           continue
         }
+        var isSequence = false
+        if case .animation(let animation) = values[node] { isSequence = animation.kind == .frames }
         elements.append(
           ThemeLayout.Element(
-            kind: kind, isSequence: kind == .animation && choice.isSequence(records[node]),
-            node: node, record: records[node], opacity: placements[node].opacity, box: box))
+            kind: kind, isSequence: isSequence, node: node, record: records[node],
+            opacity: values[node].placement.opacity, box: box))
       }
     }
   }
@@ -110,24 +164,21 @@ struct ThemeArrangement {
   }
 
   private func size(of node: Int) -> (width: Fixed, height: Fixed) {
-    let (width, height) = (
-      stage.points(placements[node].width), stage.points(placements[node].height)
-    )
-    switch nodes[node].kind {
+    let placement = values[node].placement
+    let (width, height) = (stage.points(placement.width), stage.points(placement.height))
+    switch values[node] {
     case .background: return (stage.width, stage.height)
     case .stack:
       let content = content(of: node)
       return (width ?? content.width, height ?? content.height)
-    case .image: return imageSize(pack[ImageElement.self, records[node]].image, width, height)
-    case .text:
-      let text = pack[TextElement.self, records[node]]
+    case .image(let image): return imageSize(image.image, width, height)
+    case .text(let text):
       let cap = (stage.points(text.size) ?? stage.capHeight).clamped(to: 0...4096)
       let lineHeight = text.lineHeight.clamped(to: 0...64)
       return (width ?? stage.width, cap + Fixed(Int(text.lines) - 1) * lineHeight * cap)
-    case .animation: return animationSize(node, width, height)
-    case .prompt:
+    case .animation(let animation): return animationSize(animation, width, height)
+    case .prompt(let prompt):
       // The lines of text or an icon, the field, and a line below it.
-      let prompt = pack[PromptElement.self, records[node]]
       let padding = stage.points(prompt.padding) ?? 0
       let gap = stage.points(prompt.gap) ?? 0
       let field = stage.points(prompt.fieldHeight) ?? 0
@@ -156,9 +207,8 @@ struct ThemeArrangement {
   }
 
   private func animationSize(
-    _ node: Int, _ width: Fixed?, _ height: Fixed?
+    _ animation: AnimationElement, _ width: Fixed?, _ height: Fixed?
   ) -> (width: Fixed, height: Fixed) {
-    let animation = pack[AnimationElement.self, records[node]]
     switch animation.kind {
     case .ring:
       let side = min(width ?? height ?? 216, height ?? width ?? 216)
@@ -182,7 +232,7 @@ struct ThemeArrangement {
     let (gap, padding, isAcross, _) = measures(of: stack)
     var (along, across): (Fixed, Fixed) = (0, 0)
     var count = 0
-    for node in stack + 1..<max(nodeCount, stack + 1)
+    for node in stack + 1..<max(nodes.count, stack + 1)
     where records[node] >= 0 && nodes[node].parent == stack {
       along += isAcross ? boxes[node].width : boxes[node].height
       across = max(across, isAcross ? boxes[node].height : boxes[node].width)
@@ -197,7 +247,7 @@ struct ThemeArrangement {
   private func measures(
     of stack: Int
   ) -> (gap: Fixed, padding: Fixed, isAcross: Bool, alignment: Alignment) {
-    let element = pack[StackElement.self, records[stack]]
+    guard case .stack(let element) = values[stack] else { return (0, 0, false, .center) }
     return (
       stage.points(element.gap) ?? 0, stage.points(element.padding) ?? 0,
       element.direction == .right, element.alignment
@@ -209,7 +259,7 @@ struct ThemeArrangement {
   /// Places an element of the stage itself; a stack by its anchor element.
   private mutating func place(_ node: Int) {
     if nodes[node].kind == .background { return }
-    let placement = placements[node]
+    let placement = values[node].placement
     let margin = stage.margin
     let anchor = Point(
       margin + limited(placement.anchor.x) * (stage.width - 2 * margin),
@@ -217,7 +267,7 @@ struct ThemeArrangement {
     var held = boxes[node]
     if nodes[node].kind == .stack {
       placeParts(of: node)
-      for part in node + 1..<max(nodeCount, node + 1)
+      for part in node + 1..<max(nodes.count, node + 1)
       where records[part] >= 0 && nodes[part].parent == node && nodes[part].isHeld {
         held = boxes[part]
       }
@@ -244,7 +294,7 @@ struct ThemeArrangement {
       }
     }
     var position = padding
-    for node in stack + 1..<max(nodeCount, stack + 1)
+    for node in stack + 1..<max(nodes.count, stack + 1)
     where records[node] >= 0 && nodes[node].parent == stack {
       let box = boxes[node]
       if isAcross {
@@ -256,8 +306,9 @@ struct ThemeArrangement {
         boxes[node].y = frame.y + position
         position += box.height + gap
       }
-      boxes[node].x += stage.points(placements[node].offsetX) ?? 0
-      boxes[node].y += stage.points(placements[node].offsetY) ?? 0
+      let placement = values[node].placement
+      boxes[node].x += stage.points(placement.offsetX) ?? 0
+      boxes[node].y += stage.points(placement.offsetY) ?? 0
     }
   }
 

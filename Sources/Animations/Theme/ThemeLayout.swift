@@ -72,12 +72,11 @@ package final class ThemeLayout {
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage
     let rooms = PromptRoom.all
+    var arrangement = ThemeArrangement(choice, stage, scale: scale)
     func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
       let situation = Situation.index(
         aspect: aspect, mode: choice.mode.rawValue, phase: phase, isAsking: isAsking)
-      var arrangement = ThemeArrangement(
-        choice, stage, situation, promptRoom: rooms[room], scale: scale)
-      return arrangement.elements()
+      return arrangement.elements(in: situation, promptRoom: rooms[room])
     }
     situations = [[Element]](capacity: (1 + rooms.count) * Situation.phases) { situations in
       for phase in 0..<Situation.phases {

@@ -16,7 +16,18 @@ public final class AnimationStyle {
 
   let kind: Kind
 
-  init(_ kind: Kind) { self.kind = kind }
+  /// The kind of animation that it is for.
+  let animation: StageConfiguration.AnimationKind
+
+  init(_ kind: Kind) {
+    self.kind = kind
+    animation =
+      switch kind {
+      case .flow: .flow
+      case .download: .download
+      case .ring: .ring
+      }
+  }
 
   /// The style of a configuration.
   convenience init(_ configuration: StageConfiguration) {

@@ -11,34 +11,52 @@ public import Stage
 /// Only this type knows all of them: Embedded Swift has no existentials, so a `switch` forwards a choice at run
 /// time.
 public struct BuiltInAnimation {
-  /// The state and time of each kind of animation, without its style.
-  private enum Motion {
-    case flow(FlowMotion)
-    case download(DownloadMotion)
-    case ring(Rings)
+  /// The selected animation.
+  package let kind: StageConfiguration.AnimationKind
+
+  /// Shared with copies of this value until one of them changes.
+  private var motions: Motions
+
+  /// The state and time of each kind of animation, without its style; only one is used.
+  ///
+  /// A reference, because each query of an enumeration or a structure copies all of it: 4,000 instructions in a
+  /// frame (compiler-workarounds.md: immutable-self).
+  private final class Motions {
+    var flow: FlowMotion
+    var download: DownloadMotion
+    var rings: Rings
+
+    init(_ flow: FlowMotion, _ download: DownloadMotion, _ rings: Rings) {
+      (self.flow, self.download, self.rings) = (flow, download, rings)
+    }
   }
 
-  private var motion: Motion
+  private init(
+    _ kind: StageConfiguration.AnimationKind, at start: Instant,
+    springDuration: Duration = .milliseconds(500), sweeps: Bool = false, rings: Int = 1
+  ) {
+    self.kind = kind
+    motions = Motions(
+      FlowMotion(at: start, springDuration: springDuration, sweeps: sweeps),
+      DownloadMotion(at: start, springDuration: springDuration), Rings(rings, at: start))
+  }
 
   /// A flow bar at an instant; `sweeps` as in `FlowMotion`.
   static func flow(
     at start: Instant, springDuration: Duration, sweeps: Bool = false
   ) -> BuiltInAnimation {
-    BuiltInAnimation(
-      .flow(FlowMotion(at: start, springDuration: springDuration, sweeps: sweeps)))
+    BuiltInAnimation(.flow, at: start, springDuration: springDuration, sweeps: sweeps)
   }
 
   /// A download bar at an instant.
   static func download(at start: Instant, springDuration: Duration) -> BuiltInAnimation {
-    BuiltInAnimation(.download(DownloadMotion(at: start, springDuration: springDuration)))
+    BuiltInAnimation(.download, at: start, springDuration: springDuration)
   }
 
   /// Some rings at an instant.
   static func rings(_ count: Int, at start: Instant) -> BuiltInAnimation {
-    BuiltInAnimation(.ring(Rings(count, at: start)))
+    BuiltInAnimation(.ring, at: start, rings: count)
   }
-
-  private init(_ motion: Motion) { self.motion = motion }
 
   /// The animation of a configuration; it appears at an instant.
   init(_ configuration: StageConfiguration, at start: Instant) {
@@ -50,39 +68,33 @@ public struct BuiltInAnimation {
     }
   }
 
-  /// Its kind.
-  package var kind: StageConfiguration.AnimationKind {
-    switch motion {
-    case .flow: .flow
-    case .download: .download
-    case .ring: .ring
-    }
+  /// Copies the motions if they are shared, before a change.
+  private mutating func unshare() {
+    if isKnownUniquelyReferenced(&motions) { return }
+    motions = Motions(motions.flow, motions.download, motions.rings)
   }
 }
 
 extension BuiltInAnimation: Animation {
   /// Applies a command.
   public mutating func apply(_ command: Command, at time: Instant) {
-    switch motion {
-    case .flow(var bar):
-      if let input = MotionInput(command, channel: 1) { bar.apply(input, at: time) }
-      motion = .flow(bar)
-    case .download(var bar):
-      if let input = MotionInput(command, channel: 1) { bar.apply(input, at: time) }
-      motion = .download(bar)
-    case .ring(var rings):
-      rings.apply(command, at: time)
-      motion = .ring(rings)
+    unshare()
+    switch kind {
+    case .flow:
+      if let input = MotionInput(command, channel: 1) { motions.flow.apply(input, at: time) }
+    case .download:
+      if let input = MotionInput(command, channel: 1) { motions.download.apply(input, at: time) }
+    case .ring: motions.rings.apply(command, at: time)
     }
   }
 
   /// Handles its own events up to an instant.
   public mutating func advance(to time: Instant) {
-    switch motion {
+    switch kind {
     case .flow, .ring: break
-    case .download(var bar):
-      bar.advance(to: time)
-      motion = .download(bar)
+    case .download:
+      unshare()
+      motions.download.advance(to: time)
     }
   }
 
@@ -90,12 +102,12 @@ extension BuiltInAnimation: Animation {
   public func draw(
     at time: Instant, in box: AnimationBox, style: AnimationStyle, into scene: inout Scene
   ) {
-    switch (motion, style.kind) {
-    case (.flow(let bar), .flow(let style)): bar.draw(at: time, in: box, style, into: &scene)
-    case (.download(let bar), .download(let style)):
-      bar.advanced(to: time).draw(at: time, in: box, style, into: &scene)
-    case (.ring(let rings), .ring(let style)): rings.draw(at: time, in: box, style, into: &scene)
-    case (.flow, _), (.download, _), (.ring, _): break
+    guard style.animation == kind else { return }
+    switch style.kind {
+    case .flow(let style): motions.flow.draw(at: time, in: box, style, into: &scene)
+    case .download(let style):
+      motions.download.advanced(to: time).draw(at: time, in: box, style, into: &scene)
+    case .ring(let style): motions.rings.draw(at: time, in: box, style, into: &scene)
     }
   }
 
@@ -110,75 +122,73 @@ extension BuiltInAnimation: Animation {
   func nextChange(
     after time: Instant, in box: AnimationBox, style: AnimationStyle, since shown: ShownMotion?
   ) -> NextChange {
-    switch (motion, style.kind) {
-    case (.flow(let bar), .flow(let style)):
-      bar.nextChange(after: time, in: box, style, since: shown)
-    case (.download(let bar), .download(let style)):
-      bar.nextChange(after: time, in: box, style, since: shown)
-    case (.ring(let rings), .ring(let style)):
-      rings.nextChange(after: time, in: box, style, since: shown)
-    case (.flow, _), (.download, _), (.ring, _): .never
+    guard style.animation == kind else { return .never }
+    return switch style.kind {
+    case .flow(let style): motions.flow.nextChange(after: time, in: box, style, since: shown)
+    case .download(let style):
+      motions.download.nextChange(after: time, in: box, style, since: shown)
+    case .ring(let style): motions.rings.nextChange(after: time, in: box, style, since: shown)
     }
   }
 
   /// The motion of the frame at an instant; nil where it is too complex.
   func shownMotion(at time: Instant) -> ShownMotion? {
-    switch motion {
-    case .flow(let bar): bar.shownMotion(at: time)
-    case .download(let bar): bar.advanced(to: time).shownMotion(at: time)
-    case .ring(let rings): rings.shownMotion(at: time)
+    switch kind {
+    case .flow: motions.flow.shownMotion(at: time)
+    case .download: motions.download.advanced(to: time).shownMotion(at: time)
+    case .ring: motions.rings.shownMotion(at: time)
     }
   }
 
   /// The animation's state.
   public func state(at time: Instant) -> StageState {
-    switch motion {
-    case .flow(let bar): bar.state(at: time)
-    case .download(let bar): bar.advanced(to: time).state.stageState
-    case .ring(let rings): rings[1].state(at: time)
+    switch kind {
+    case .flow: motions.flow.state(at: time)
+    case .download: motions.download.advanced(to: time).state.stageState
+    case .ring: motions.rings[1].state(at: time)
     }
   }
 
   /// When the state changes next without a command.
   public func stateChange(after time: Instant) -> Instant? {
-    switch motion {
-    case .flow(let bar): bar.stateChange(after: time)
-    case .download(let bar): bar.advanced(to: time).end
-    case .ring(let rings): rings[1].stateChange(after: time)
+    switch kind {
+    case .flow: motions.flow.stateChange(after: time)
+    case .download: motions.download.advanced(to: time).end
+    case .ring: motions.rings[1].stateChange(after: time)
     }
   }
 
   /// The displayed progress of a channel, from 0 to 1.
   public func progress(at time: Instant, channel: Int) -> Fixed {
     guard channel <= channelCount else { return 0 }
-    return switch motion {
-    case .flow(let bar): bar.progress(at: time)
-    case .download(let bar): bar.advanced(to: time).progress(at: time)
-    case .ring(let rings): rings[channel].length(at: time)
+    return switch kind {
+    case .flow: motions.flow.progress(at: time)
+    case .download: motions.download.advanced(to: time).progress(at: time)
+    case .ring: motions.rings[channel].length(at: time)
     }
   }
 
   /// Whether that is a reported progress, or on its way to one.
   public func showsProgress(at time: Instant, channel: Int) -> Bool {
-    switch motion {
-    case .flow(let bar): !bar.isUnknown
-    case .download(let bar): !bar.advanced(to: time).isUnknown
-    case .ring(let rings): channel > rings.count || rings[channel].showsProgress(at: time)
+    switch kind {
+    case .flow: !motions.flow.isUnknown
+    case .download: !motions.download.advanced(to: time).isUnknown
+    case .ring: channel > motions.rings.count || motions.rings[channel].showsProgress(at: time)
     }
   }
 
   /// The number of channels.
   public var channelCount: Int {
-    switch motion {
+    switch kind {
     case .flow, .download: 1
-    case .ring(let rings): rings.count
+    case .ring: motions.rings.count
     }
   }
 
   /// Whether all motion is endless: only the colours of a flow bar move.
   public func isEndless(at time: Instant) -> Bool {
-    switch motion {
-    case .flow(let bar): bar.isStill(at: time, flows: false)
+    switch kind {
+    case .flow: motions.flow.isStill(at: time, flows: false)
     case .download, .ring: false
     }
   }
@@ -193,8 +203,8 @@ extension BuiltInAnimation: Animation {
 
   /// The number of executed resets that were pending.
   public func resetCount(at time: Instant) -> Int {
-    switch motion {
-    case .download(let bar): bar.advanced(to: time).resetCount
+    switch kind {
+    case .download: motions.download.advanced(to: time).resetCount
     case .flow, .ring: 0
     }
   }
@@ -214,17 +224,17 @@ extension BuiltInAnimation: Animation {
   ///
   /// - Throws: The reason why it cannot be drawn.
   public func check(_ box: AnimationBox, style: AnimationStyle) throws(StageError) {
-    switch (motion, style.kind) {
-    case (.flow, .flow(let style)): try style.check()
-    case (.ring(let rings), .ring(let style)): try rings.check(box, style)
-    case (.download, _), (.flow, _), (.ring, _): break
+    switch style.kind {
+    case .flow(let style): try style.check()
+    case .download: break
+    case .ring(let style): try motions.rings.check(box, style)
     }
   }
 
   /// How far it draws beside and above its box: the bubble of a download bar jumps out of the box, and extends
   /// beyond both ends of it.
   public func overhang(of box: AnimationBox) -> (beside: Fixed, above: Fixed) {
-    switch motion {
+    switch kind {
     case .download: (box.height * .half, box.height)
     case .flow, .ring: (1, 1)
     }

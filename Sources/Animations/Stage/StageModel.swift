@@ -217,10 +217,11 @@ package struct StageModel<Content: Animation>: ~Copyable {
     // A command has changed it now, or later the animation's own state.
     var change = now
     while situationNumber(at: change) == situation.incoming,
-      let later = animation.stateChange(after: pause.time(of: change)).map(pause.instant(of:)),
-      later <= time
+      let later = animation.stateChange(after: pause.time(of: change))
     {
-      change = later
+      let instant = pause.instant(of: later)
+      if instant > time { break }
+      change = instant
     }
     var result = situation
     result.change(to: next, at: change, fade)

@@ -238,7 +238,7 @@ struct PromptKeyboard: ~Copyable {
     }
   }
 
-  /// Passes on to the clients what was typed where the poll has something.
+  /// Passes typed keys on to the clients, from the keyboards that the poll reports.
   mutating func serve<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, to clients: inout ClientTable,
     at now: Instant
@@ -264,7 +264,7 @@ struct PromptKeyboard: ~Copyable {
     if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { takeUevents(at: now) }
   }
 
-  /// Passes on what was typed, by one read for each place, whether or not there is something.
+  /// Passes typed keys on, by one read of each keyboard, whether or not it has any.
   mutating func readAll(to clients: inout ClientTable, at now: Instant) {
     if terminal != nil { return readTerminal(to: &clients, at: now) }
     let count = keyboards?.count ?? 0

@@ -89,7 +89,7 @@ struct TextConsoles: ~Copyable {
     }
   }
 
-  /// Passes on what was typed, by one read for each, whether or not there is something.
+  /// Passes typed keys on, by one read of each console, whether or not it has any.
   mutating func readAll(to clients: inout ClientTable, at now: Instant) {
     for index in (0..<consoles.count).reversed() { read(index, to: &clients, at: now) }
   }

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the error nearest to a picture is reported`() {
+  @Test func `the error nearest to a displayed frame is reported`() {
     let errors: [KMSError.Kind] = [
       .noDevice, .notDisplay, .noDumbBuffers, .noPermission, .noConnector, .otherMaster,
     ]

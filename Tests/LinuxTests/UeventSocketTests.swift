@@ -14,7 +14,7 @@ import Testing
   }
 
   /// A process that may write to a device's `uevent` file makes the kernel send an event.
-  @Test func `the kernel is heard`() throws {
+  @Test func `uevents of the kernel are received`() throws {
     var socket = try UeventSocket()
     guard Self.provoke(count: 1) else { return }
     while let event = try socket.next() {

@@ -115,7 +115,7 @@ import Testing
       "neither 'auto' nor a mode such as 1920x1080 or 1920x1080@60"
     ),
   ])
-  func `what is wrong is told with its place`(text: String, place: String, problem: String) throws {
+  func `an error names its position`(text: String, place: String, problem: String) throws {
     let bytes = Array(text.utf8)
     var rules = OutputRules()
     do throws(OutputRuleError) {

@@ -55,7 +55,7 @@ import Testing
     #expect(budget.framesPerSecond == nil)
   }
 
-  @Test func `where the kernel tells nothing there is no limit`() {
+  @Test func `a kernel that reports nothing sets no limit`() {
     var budget = FrameBudget()
     budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
     budget.note(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))

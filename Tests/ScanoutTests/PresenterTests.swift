@@ -174,7 +174,7 @@ private func at(_ milliseconds: Int) -> Instant { .zero + .milliseconds(millisec
     #expect(presenter.committedFrameCount == 2)
   }
 
-  @Test func `a frame that is a period late is drawn anew for the next vblank`() throws {
+  @Test func `a frame that is a period late is drawn again for the next vblank`() throws {
     var presenter = presenter(.timer)
     try show(0, on: &presenter, at: 5)
     _ = presenter.beginFrame(at: at(6))

@@ -5,7 +5,7 @@ internal import Motion
 internal import Stage
 internal import Text
 
-/// The visible messages, with the transition from the ones before.
+/// The visible messages, with the transition from the previous messages.
 struct MessageTransition {
   private var transition = Transition(Messages())
   /// Since when each slot has had its message.

@@ -76,7 +76,7 @@ extension StageModel {
       change = change.earlier(
         part.animation.nextChange(after: t, in: layout.box, style: part.hiddenStyle))
     }
-    // The others include the one whose state the stage reports.
+    // The others include the animation that gives the stage its state.
     if model.main != nil { return change }
     return change.earlier(animation.nextChange(after: t, in: layout.box, style: style))
   }

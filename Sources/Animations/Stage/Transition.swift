@@ -21,10 +21,9 @@ struct Transition<Value> {
   /// Whether only the incoming value is shown.
   func isFinished(at time: Instant) -> Bool { progress.isFinished(at: time) }
 
-  /// Starts a transition from the incoming value to another one.
+  /// Starts a transition from the incoming value to another.
   ///
-  /// If that one is going out at present, the transition only turns back: shares continue from their present
-  /// values.
+  /// `isTurn` means back to the outgoing value: shares continue from their present values.
   mutating func start(
     to value: Value, isTurn: Bool = false, at time: Instant, _ duration: Duration
   ) {
@@ -38,7 +37,7 @@ struct Transition<Value> {
 }
 
 extension Transition where Value: Equatable {
-  /// Changes to a value: back to the outgoing value by a turn, and to a third value from the one with the larger
+  /// Changes to a value: back to the outgoing value by a turn, and to a third value from that with the larger
   /// share.
   mutating func change(to value: Value, at time: Instant, _ duration: Duration) {
     if value == incoming { return }

@@ -49,7 +49,7 @@ final class ThemeModel {
     }
   }
 
-  /// The first animation on channel 1, whose state the stage reports; nil without one.
+  /// The first animation on channel 1, which gives the stage its state; nil without one.
   var main: Part? {
     for part in parts where part.channel == 1 { return part }
     return nil

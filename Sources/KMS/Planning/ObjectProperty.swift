@@ -7,11 +7,11 @@ protocol ObjectProperty: CaseIterable, RawRepresentable<Int>, Sendable {
   /// The kernel's number of the kind, `DRM_MODE_OBJECT_…`.
   static var objectType: UInt32 { get }
 
-  /// What the property is called, and what is done with it.
+  /// The property's name and its treatment.
   var row: PropertyRow { get }
 }
 
-/// What a property is called, and what is done with it.
+/// A property's name and its treatment.
 struct PropertyRow {
   /// The name in the kernel.
   let name: StaticString

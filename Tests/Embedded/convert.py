@@ -94,7 +94,7 @@ def convert(text: str) -> tuple[str, list[str]]:
     text = re.sub(r"\b(Foundation|Glibc)\.", "CUnits.", text)
     text = re.sub(r"(await )?#expect\(processExitsWith: \.failure\)", "Expectations.expectFailingExit", text)
     text = re.sub(r"\bfunc ([^\n]*\)) async( throws)? \{", r"func \1\2 {", text)
-    text = re.sub(r"\) throws (->|\{)", r") throws(Unmet) \1", text)
+    text = re.sub(r"\)(\s+)throws\s+(->|\{)", r") throws(Unmet)\1\2", text)
     text = text.replace("#_sourceLocation", "SourceLocation(line: #line)")
     text = text.replace("#expect(", "Expectations.expect(").replace("#require(", "Expectations.require(")
     suites, calls = [], {}

@@ -3,20 +3,23 @@
 # and `beside`. Tests/step says what each does. If a build fails, the steps that need it do not run.
 
 # In the quick run, which sets `quick`. The builds are first, one beside the other, then what mostly waits.
-quick_steps = daemon debug wasm format page unit integration hashes
+quick_steps = daemon debug packages wasm format page unit integration hashes
 # In the run of all steps, two at a time: long ones first, ones that wait beside ones that keep processors busy.
 beside = daemon tools embedded wasm arch sanitize guests integration faults fuzz examples themes hashes pixels reference \
   instructions page stores format
-# After all others, one at a time: their tests run on all processors, and kms uses the rest of a deadline.
+# After all others, whatever failed before, and one at a time: their tests run on all processors, and kms uses the rest
+# of a deadline. Scripts/test calls make for them a second time, with `built`.
 last = system kms
 # On request.
 others = unit coverage selected-units selected
 
-.PHONY: quick all setup packages debug $(beside) $(last) $(others)
+.PHONY: quick all displays setup packages debug $(beside) $(last) $(others)
 quick: $(quick_steps)
-all: $(beside) $(last)
+all: $(beside)
+displays: $(last)
 
-# Installing: for the quick run, and for all others.
+ifndef built
+# Installing: for the builds, and for the tests, beside the builds.
 packages: setup
 
 # Building.
@@ -24,23 +27,21 @@ daemon tools debug wasm: setup
 embedded: packages
 
 # Testing.
-format unit coverage sanitize fuzz examples reference themes selected-units: setup
+format: setup
+unit coverage sanitize fuzz examples reference themes selected-units integration page hashes: packages
 unit selected-units: debug
 ifdef quick
 integration page hashes: daemon debug
 else
-integration page hashes selected: daemon tools packages
+integration page hashes selected: daemon tools
+selected: packages
 hashes: embedded sanitize
 endif
 page: wasm
-themes: packages
 arch faults: daemon packages
 pixels instructions stores: embedded
 guests kms: daemon tools packages
 system: guests
-ifneq ($(filter all,$(MAKECMDGOALS)),)
-system: $(beside)
-kms: system
 endif
 
 setup packages debug $(beside) $(last) $(others):

@@ -43,12 +43,12 @@ package struct PlymouthCall {
     return unsafe _overrideLifetime(value, copying: ())
   }
 
-  fileprivate mutating func note(_ mode: MachineMode) {
+  fileprivate mutating func record(_ mode: MachineMode) {
     if mode.rawValue < self.mode?.rawValue ?? .max { self.mode = mode }
   }
 
   /// If an option is given several times, the last one counts.
-  fileprivate mutating func note(_ option: PlymouthOption, word: Int, offset: Int) {
+  fileprivate mutating func record(_ option: PlymouthOption, word: Int, offset: Int) {
     given |= 1 << UInt64(option.rawValue)
     guard option.takesValue else { return }
     positions[Int(option.rawValue)] = Position(
@@ -99,17 +99,17 @@ package struct PlymouthCallReader {
     let end = word.firstPosition(of: UInt8(ascii: "="))
     index += 1
     let name = word.extracting(2..<max(2, end))
-    if call.command == .changeMode, let mode = MachineMode(name) { return call.note(mode) }
+    if call.command == .changeMode, let mode = MachineMode(name) { return call.record(mode) }
     guard let option = PlymouthOption(name, of: call.command) else {
       guard call.command != nil else { throw Misuse() }
       return
     }
     if option.takesValue, end == word.count {
       guard index < words.count else { throw Misuse() }
-      call.note(option, word: index, offset: 0)
+      call.record(option, word: index, offset: 0)
       index += 1
     } else {
-      call.note(option, word: index - 1, offset: min(end + 1, word.count))
+      call.record(option, word: index - 1, offset: min(end + 1, word.count))
     }
   }
 }

@@ -105,8 +105,11 @@ final class ThemeModel {
   ) -> NextChange {
     guard let style = element.style else { return .never }
     for part in parts where part.node == element.node {
+      // A record of another kind than the node's first one draws nothing.
+      let isOfPart = style.animation == part.hiddenStyle.animation
       return part.animation.nextChange(
-        after: time, in: AnimationBox(element, on: layout), style: style)
+        after: time, in: AnimationBox(element, on: layout),
+        style: isOfPart ? style : part.hiddenStyle)
     }
     return .never
   }

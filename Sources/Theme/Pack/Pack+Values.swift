@@ -74,20 +74,29 @@ extension Pack {
   }
 
   /// The translation of a text that programs are known to send; nil for other texts.
+  ///
+  /// O(log n) comparisons: known texts are sorted (`KnownTextRecord.isConsistent`). Longer ones than a message,
+  /// `PackLimit.textBytes`, are not found.
   package func knownText(_ text: Span<UInt8>) -> Int? {
-    for index in 0..<count(.knownTexts) {
-      let record = self[KnownTextRecord.self, index]
-      let known = string(record.sent)
-      if known.count == text.count && known.isSame(text) { return record.text }
+    var (first, end) = (0, count(.knownTexts))
+    while first < end {
+      let middle = first + (end - first) / 2
+      let record = self[KnownTextRecord.self, middle]
+      let order = string(record.sent).order(before: text)
+      if order == 0 { return record.text }
+      if order < 0 { first = middle + 1 } else { end = middle }
     }
     return nil
   }
 }
 
 extension Span<UInt8> {
-  /// Whether another span of the same length has the same bytes.
-  fileprivate func isSame(_ other: Span<UInt8>) -> Bool {
-    for index in indices where self[index] != other[index] { return false }
-    return true
+  /// Negative where these bytes are sorted before others, positive where they are sorted after them, 0 where they
+  /// are the same.
+  fileprivate func order(before other: Span<UInt8>) -> Int {
+    for index in 0..<Swift.min(count, other.count) where self[index] != other[index] {
+      return Int(self[index]) - Int(other[index])
+    }
+    return count - other.count
   }
 }

@@ -46,8 +46,8 @@ extension Pack {
     for node in 0..<count(.nodes) {
       let record = self[NodeRecord.self, node]
       var most = (shapes: 0, points: 0)
-      for look in record.records {
-        guard let image = stillImage(of: look, record.kind) else { continue }
+      for element in record.records {
+        guard let image = stillImage(of: element, record.kind) else { continue }
         let drawing = drawingSize(self[ImageRecord.self, image])
         most = (max(most.shapes, drawing.shapes), max(most.points, drawing.points))
       }

@@ -19,7 +19,9 @@ extension RecordCompiler {
     case .bar: bar(element, keys, &record)
     case .download: download(element, keys, &record)
     case .frames: frames(element, keys, &record)
-    default: ring(element, keys, &record)
+    case .ring: ring(element, keys, &record)
+    // These are no animations.
+    case .stage, .background, .image, .text, .prompt, .stack, .font: break
     }
     return record
   }

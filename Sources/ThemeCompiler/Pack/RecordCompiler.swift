@@ -36,7 +36,9 @@ struct RecordCompiler {
     case .text: return text(element, keys, placement).bytes
     case .stack: return stack(keys, placement).bytes
     case .prompt: return prompt(element, keys, placement).bytes
-    default: return animation(element, keys, placement).bytes
+    case .bar, .download, .ring, .frames: return animation(element, keys, placement).bytes
+    // These are no elements.
+    case .stage, .background, .font: return nil
     }
   }
 

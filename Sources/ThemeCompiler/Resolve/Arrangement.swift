@@ -199,7 +199,11 @@ struct Arrangement {
     case .image: kind = .image
     case .text: kind = .text
     case .stack: kind = .stack
-    default: kind = .animation
+    case .bar, .download, .ring, .frames: kind = .animation
+    case .prompt: kind = .prompt
+    case .background: kind = .background
+    // These are no elements.
+    case .stage, .font: return
     }
     nodes.append(
       ArrangedNode(

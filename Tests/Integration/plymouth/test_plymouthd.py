@@ -83,6 +83,20 @@ def test_a_second_one_ends_well(machine):
     first = pid.read_text()
     assert run("plymouthd", "--mode=boot", f"--pid-file={pid}").returncode == 0
     assert pid.read_text() == first
+    # Else it could take the place of the first one, which the test ends.
+    assert wait_until(lambda: started_with(f"--pid-file={pid}") == [int(first)])
+
+
+def started_with(word: str) -> list[int]:
+    """The processes with a word on their command line."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if word in (folder / "cmdline").read_text().split("\0"):
+                found.append(int(folder.name))
+        except OSError:
+            pass  # It has ended.
+    return found
 
 
 def test_one_that_cannot_start_fails(machine):

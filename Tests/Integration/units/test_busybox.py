@@ -23,8 +23,9 @@ def commands():
 
 
 @pytest.mark.parametrize("program, words", commands())
-def test_busybox_takes_a_units_options(program, words):
-    """With a program that ends at once in the place of ours."""
+def test_busybox_takes_a_units_options(program, words, tmp_path):
+    """With a program that ends at once in the place of ours, on a machine without a daemon."""
+    words = words.replace("/run/", f"{tmp_path}/")
     words = [word if not word.startswith("/usr/") else "/bin/true" for word in shlex.split(words)]
     if "/bin/true" in words:
         words = words[:words.index("/bin/true") + 1]

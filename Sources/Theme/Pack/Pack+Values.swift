@@ -45,7 +45,7 @@ extension Pack {
     if name.count == 0 { return 0 }
     for index in 0..<count(.variants) {
       let text = string(self[VariantRecord.self, index].name)
-      if text.count == name.count && text.isSame(name) { return index + 1 }
+      if text.order(before: name) == 0 { return index + 1 }
     }
     return nil
   }

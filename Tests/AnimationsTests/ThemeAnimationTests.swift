@@ -187,4 +187,18 @@ import Stage
   func `texts of the download bar may have no width`(text: String) {
     #expect(DownloadStyle.EndText(Array(text.utf8)).capHeight == 10)
   }
+
+  /// No theme's folder makes such a pack.
+  @Test func `an animation goes on behind a record of another kind`() throws {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    let bar = pack.animation(.bar, colors: [0xFFFF_FFFF], width: 100, height: 20)
+    let ring = pack.animation(.ring, colors: [0xFFFF_FFFF, 0xFFFF_FFFF], width: 100, height: 100)
+    pack.node(.animation, [bar, ring]) { $0 / 2 % Situation.phases == 0 ? 0 : 1 }
+    let shown = try Shown(pack)
+    shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
+    #expect(shown.stage.nextChange(after: ms(100)) != .never)
+    #expect(shown.runs(80, 3000).isEmpty)
+  }
 }

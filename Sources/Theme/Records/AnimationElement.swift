@@ -72,7 +72,7 @@ package struct AnimationElement: ElementRecord {
     coder.field(&kind, "kind")
     codeStyle(&coder)
     coder.field(&parts, "rings, or frames of the intro")
-    coder.range(&colors, in: .colors, (UInt16.self, "first colour"), (UInt16.self, "colours"))
+    coder.range(&colors, in: .colors, UInt16.self, "first colour", UInt16.self, "colours")
     coder.reference(&image, to: .images, "image")
     coder.reference(&font, to: .fonts, "font")
     coder.reference(&doneText, to: .texts, "text when done")

@@ -32,7 +32,7 @@ package struct FontRecord: PackRecord {
     coder.field(&kind, "kind (0 filled)")
     coder.require(kind <= 1)
     coder.zeros(1)
-    coder.range(&glyphs, in: .glyphs, (UInt32.self, "first glyph"), (UInt16.self, "glyphs"))
+    coder.range(&glyphs, in: .glyphs, UInt32.self, "first glyph", UInt16.self, "glyphs")
     coder.field(&missing, "missing character")
     coder.field(&ellipsis, "ellipsis")
     coder.field(&bullet, "bullet")
@@ -41,7 +41,7 @@ package struct FontRecord: PackRecord {
     let largest = max(missing, ellipsis, max(bullet, replacement, space))
     coder.require(largest < glyphs.count)
     coder.range(
-      &characters, in: .characters, (UInt32.self, "first range"), (UInt32.self, "ranges"))
+      &characters, in: .characters, UInt32.self, "first range", UInt32.self, "ranges")
     var offset = kerning ?? .max
     coder.field(&offset, "kerning (4294967295: none)")
     kerning = offset == .max ? nil : offset
@@ -74,7 +74,7 @@ package struct GlyphRecord: PackRecord {
   package static var section: PackSection { .glyphs }
 
   package mutating func code(_ coder: inout some RecordCoder) {
-    coder.range(&outline, in: .outlines, (UInt32.self, "outline"), (UInt16.self, "length"))
+    coder.range(&outline, in: .outlines, UInt32.self, "outline", UInt16.self, "length")
     coder.field(&advance, "advance")
     box.code(&coder)
   }
@@ -96,7 +96,7 @@ package struct CharacterRecord: PackRecord {
 
   package mutating func code(_ coder: inout some RecordCoder) {
     coder.field(&first, "first character")
-    coder.range(&glyphs, in: .glyphs, (UInt32.self, "first glyph"), (UInt16.self, "characters"))
+    coder.range(&glyphs, in: .glyphs, UInt32.self, "first glyph", UInt16.self, "characters")
     let end = UInt64(first) + UInt64(glyphs.count)
     coder.require(!glyphs.isEmpty && first <= 0x10FFFF && end <= 0x110000)
     coder.field(&font, "font")

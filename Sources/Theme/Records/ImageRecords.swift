@@ -27,7 +27,7 @@ package struct GradientRecord: PackRecord {
   package mutating func code(_ coder: inout some RecordCoder) {
     start.code(&coder, "start x", "start y")
     end.code(&coder, "end x", "end y")
-    coder.range(&stops, in: .stops, (UInt16.self, "first stop"), (UInt16.self, "stops"))
+    coder.range(&stops, in: .stops, UInt16.self, "first stop", UInt16.self, "stops")
     coder.require(1...PackLimit.stops ~= stops.count)
   }
 }
@@ -88,8 +88,8 @@ package struct ImageRecord: PackRecord {
     coder.field(&height, "height")
     coder.zeros(2)
     coder.range(
-      &content, in: kind.section, (UInt32.self, "first byte, shape or frame"),
-      (UInt32.self, "bytes, shapes or frames"))
+      &content, in: kind.section, UInt32.self, "first byte, shape or frame",
+      UInt32.self, "bytes, shapes or frames")
     coder.field(&rateFrames, "frames of the rate")
     coder.field(&rateSeconds, "seconds of the rate")
   }
@@ -189,8 +189,8 @@ package struct VectorRecord: PackRecord {
 
   package mutating func code(_ coder: inout some RecordCoder) {
     coder.range(
-      &outline, in: .outlines, (UInt32.self, "offset of its outline"),
-      (UInt32.self, "bytes of its outline"))
+      &outline, in: .outlines, UInt32.self, "offset of its outline",
+      UInt32.self, "bytes of its outline")
     coder.field(&isNonZero, "rule (1: nonzero)")
     coder.field(&paint, "paint")
     coder.field(&opacity, "opacity")

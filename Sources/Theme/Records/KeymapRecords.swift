@@ -14,8 +14,8 @@ package struct KeymapRecord: PackRecord {
   package mutating func code(_ coder: inout some RecordCoder) {
     coder.field(&name, "name")
     coder.field(&shortName, "short name")
-    coder.range(&keys, in: .keys, (UInt16.self, "first key"), (UInt16.self, "keys"))
-    coder.range(&pairs, in: .pairs, (UInt16.self, "first pair"), (UInt16.self, "pairs"))
+    coder.range(&keys, in: .keys, UInt16.self, "first key", UInt16.self, "keys")
+    coder.range(&pairs, in: .pairs, UInt16.self, "first pair", UInt16.self, "pairs")
   }
 }
 

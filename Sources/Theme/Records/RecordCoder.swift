@@ -102,8 +102,8 @@ extension RecordCoder {
 
   /// Codes a range of records, or of bytes: the first, and how many.
   package mutating func range<First, Count>(
-    _ range: inout Range<Int>, in section: PackSection, _ first: (First.Type, StaticString),
-    _ count: (Count.Type, StaticString)
+    _ range: inout Range<Int>, in section: PackSection, _ firstType: First.Type,
+    _ firstName: StaticString, _ countType: Count.Type, _ countName: StaticString
   )
   where
     First: RecordField & FixedWidthInteger & UnsignedInteger,
@@ -111,8 +111,8 @@ extension RecordCoder {
   {
     var start = First(clamping: range.lowerBound)
     var length = Count(clamping: range.count)
-    field(&start, first.1)
-    field(&length, count.1)
+    field(&start, firstName)
+    field(&length, countName)
     range = self.range(start, length, of: section)
   }
 

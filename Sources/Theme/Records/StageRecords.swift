@@ -129,7 +129,7 @@ package struct NodeRecord: PackRecord {
     coder.field(&stack, "parent (255: the stage)")
     parent = stack == .max ? nil : Int(stack)
     coder.range(
-      &records, in: .records, (UInt16.self, "first record"), (UInt16.self, "records"))
+      &records, in: .records, UInt16.self, "first record", UInt16.self, "records")
     coder.require(1...255 ~= records.count)
     for index in 0..<4 { coder.field(&selectors[index], "row of SELE (base and variants)") }
     coder.field(&channel, "channel")

@@ -46,7 +46,7 @@ package struct TextRecord: PackRecord {
   package static var section: PackSection { .texts }
 
   package mutating func code(_ coder: inout some RecordCoder) {
-    coder.range(&pieces, in: .pieces, (UInt32.self, "first piece"), (UInt16.self, "pieces"))
+    coder.range(&pieces, in: .pieces, UInt32.self, "first piece", UInt16.self, "pieces")
     coder.require(pieces.count <= PackLimit.pieces)
     coder.field(&isRightToLeft, "1: right to left")
   }

@@ -4,35 +4,6 @@ package import FixedPoint
 package import Motion
 
 extension DownloadMotion {
-  /// The most steps of a look ahead; a frame takes a hundred times as long as a step.
-  private static var mostSteps: Int { 8 }
-
-  /// When the frame differs visibly; with `before`, the displayed frame is an earlier one.
-  ///
-  /// The bounds of its motion are much larger than the motion itself. So they are computed again where they
-  /// end, as long as the change is not reached.
-  func nextChange(
-    after t: Instant, in box: AnimationBox, _ style: DownloadStyle, since before: ShownMotion?
-  ) -> NextChange {
-    var ahead = advanced(to: t)
-    let shown = before ?? ahead.shownMotion(at: t)
-    let geometry = DownloadGeometry(width: box.width, height: box.height)
-    var now = t
-    for _ in 0..<DownloadMotion.mostSteps {
-      ahead.advance(to: now)
-      let change = ahead.nextChange(
-        after: now, in: geometry, showsLabel: style.showsLabel, pixelsPerPoint: box.pixelsPerPoint,
-        since: shown)
-      guard case .visibly(let instant) = change else {
-        return change == .now && now > t ? .visibly(now) : change
-      }
-      // At first no step goes beyond the next vblank.
-      if instant < now + .milliseconds(now == t ? 8 : 2) { return change }
-      now = instant
-    }
-    return .visibly(now)
-  }
-
   /// When the frame may change next, pending inputs included.
   ///
   /// Slow motion gives the next visible change.

@@ -23,10 +23,10 @@ public struct BuiltInAnimation {
   /// frame (compiler-workarounds.md: immutable-self).
   private final class Motions {
     var flow: FlowMotion
-    var download: DownloadMotion
+    var download: DownloadTimeline
     var rings: Rings
 
-    init(_ flow: FlowMotion, _ download: DownloadMotion, _ rings: Rings) {
+    init(_ flow: FlowMotion, _ download: DownloadTimeline, _ rings: Rings) {
       (self.flow, self.download, self.rings) = (flow, download, rings)
     }
   }
@@ -38,7 +38,8 @@ public struct BuiltInAnimation {
     self.kind = kind
     motions = Motions(
       FlowMotion(at: start, springDuration: springDuration, sweeps: sweeps),
-      DownloadMotion(at: start, springDuration: springDuration), Rings(rings, at: start))
+      DownloadTimeline(DownloadMotion(at: start, springDuration: springDuration), at: start),
+      Rings(rings, at: start))
   }
 
   /// A flow bar at an instant; `sweeps` as in `FlowMotion`.
@@ -106,7 +107,7 @@ extension BuiltInAnimation: Animation {
     switch style.kind {
     case .flow(let style): motions.flow.draw(at: time, in: box, style, into: &scene)
     case .download(let style):
-      motions.download.advanced(to: time).draw(at: time, in: box, style, into: &scene)
+      motions.download.draw(at: time, in: box, style, into: &scene)
     case .ring(let style): motions.rings.draw(at: time, in: box, style, into: &scene)
     }
   }
@@ -135,7 +136,7 @@ extension BuiltInAnimation: Animation {
   func shownMotion(at time: Instant) -> ShownMotion? {
     switch kind {
     case .flow: motions.flow.shownMotion(at: time)
-    case .download: motions.download.advanced(to: time).shownMotion(at: time)
+    case .download: motions.download.motion(at: time).shownMotion(at: time)
     case .ring: motions.rings.shownMotion(at: time)
     }
   }
@@ -144,7 +145,7 @@ extension BuiltInAnimation: Animation {
   public func state(at time: Instant) -> StageState {
     switch kind {
     case .flow: motions.flow.state(at: time)
-    case .download: motions.download.advanced(to: time).state.stageState
+    case .download: motions.download.motion(at: time).state.stageState
     case .ring: motions.rings[1].state(at: time)
     }
   }
@@ -153,7 +154,7 @@ extension BuiltInAnimation: Animation {
   public func stateChange(after time: Instant) -> Instant? {
     switch kind {
     case .flow: motions.flow.stateChange(after: time)
-    case .download: motions.download.advanced(to: time).end
+    case .download: motions.download.motion(at: time).end
     case .ring: motions.rings[1].stateChange(after: time)
     }
   }
@@ -163,7 +164,7 @@ extension BuiltInAnimation: Animation {
     guard channel <= channelCount else { return 0 }
     return switch kind {
     case .flow: motions.flow.progress(at: time)
-    case .download: motions.download.advanced(to: time).progress(at: time)
+    case .download: motions.download.motion(at: time).progress(at: time)
     case .ring: motions.rings[channel].length(at: time)
     }
   }
@@ -172,7 +173,7 @@ extension BuiltInAnimation: Animation {
   public func showsProgress(at time: Instant, channel: Int) -> Bool {
     switch kind {
     case .flow: !motions.flow.isUnknown
-    case .download: !motions.download.advanced(to: time).isUnknown
+    case .download: !motions.download.motion(at: time).isUnknown
     case .ring: channel > motions.rings.count || motions.rings[channel].showsProgress(at: time)
     }
   }
@@ -204,7 +205,7 @@ extension BuiltInAnimation: Animation {
   /// The number of executed resets that were pending.
   public func resetCount(at time: Instant) -> Int {
     switch kind {
-    case .download: motions.download.advanced(to: time).resetCount
+    case .download: motions.download.motion(at: time).resetCount
     case .flow, .ring: 0
     }
   }

@@ -3,7 +3,6 @@
 internal import FixedPoint
 internal import Motion
 internal import DisplayList
-internal import Text
 
 // The parts, back to front. The indicator's are in its own square of 80 units.
 extension DownloadMotion {
@@ -97,7 +96,7 @@ extension DownloadMotion {
     switch label(at: t) {
     case .none: break
     case .percent(let percent):
-      add(InlineText(percent: percent).bytes, 10, style.percent, to: &scene)
+      add(LabelText.percent(percent).utf8, 10, style.percent, to: &scene)
     case .done: add(style.doneText.utf8.span, style.doneText.capHeight, style.done, to: &scene)
     case .failed:
       add(style.failedText.utf8.span, style.failedText.capHeight, style.failed, to: &scene)

@@ -224,7 +224,8 @@ package final class ThemeSearch {
   private func logLosses(_ pack: Pack, _ path: Path) {
     if builtInOption.count > 0 {
       let text: StaticString = "for the built-in look only, ignoring it: "
-      Log.write(ThemeSearch.line(path, text, builtInOption.bytes).bytes)
+      let line = ThemeSearch.line(path, text, builtInOption.bytes)
+      Log.write(line.bytes)
     }
   }
 

@@ -62,7 +62,11 @@ package struct InlineText<let capacity: Int>: Sendable {
 
   /// Appends a whole number in decimal.
   @inline(never)
-  package mutating func append(_ number: Int64) { append(Digits(number).span) }
+  package mutating func append(_ number: Int64) {
+    // By elements, not by a span (compiler-workarounds.md: span-of-temporary).
+    let digits = Digits(number)
+    for index in digits.first..<20 { append(byte: digits.bytes[index]) }
+  }
 
   /// Appends untrusted bytes in a form that is safe for one line of a log: in quotes, at most 32 of
   /// them, with `?` for each byte that is not printable ASCII.
@@ -92,8 +96,8 @@ private func copyCharacters(
 /// A whole number in decimal.
 private struct Digits {
   /// Right-aligned; at most a sign and 19 digits.
-  private var bytes = InlineArray<20, UInt8>(repeating: 0)
-  private var first = 20
+  private(set) var bytes = InlineArray<20, UInt8>(repeating: 0)
+  private(set) var first = 20
 
   @inline(never)
   init(_ number: Int64) {
@@ -107,10 +111,5 @@ private struct Digits {
       first -= 1
       bytes[first] = UInt8(ascii: "-")
     }
-  }
-
-  var span: Span<UInt8> {
-    @_lifetime(borrow self)
-    get { bytes.span.extracting(first..<20) }
   }
 }

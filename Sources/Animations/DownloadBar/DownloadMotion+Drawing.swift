@@ -3,6 +3,7 @@
 internal import FixedPoint
 internal import Motion
 internal import DisplayList
+internal import Text
 
 // The parts, back to front. The indicator's are in its own square of 80 units.
 extension DownloadMotion {
@@ -96,7 +97,8 @@ extension DownloadMotion {
     switch label(at: t) {
     case .none: break
     case .percent(let percent):
-      add(LabelText.percent(percent).utf8, 10, style.percent, to: &scene)
+      let text = InlineText(percent: percent)
+      add(text.bytes, 10, style.percent, to: &scene)
     case .done: add(style.doneText.utf8.span, style.doneText.capHeight, style.done, to: &scene)
     case .failed:
       add(style.failedText.utf8.span, style.failedText.capHeight, style.failed, to: &scene)

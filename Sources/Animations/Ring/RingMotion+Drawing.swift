@@ -3,6 +3,7 @@
 package import FixedPoint
 internal import Motion
 internal import DisplayList
+internal import Text
 
 extension RingMotion {
   /// Draws track, arc and dot of one ring; `transform` maps its box to pixels.
@@ -54,12 +55,12 @@ extension RingMotion {
     guard showsProgress(at: t) else { return }
     let color = style.label.mixed(
       with: style.failure, fade.value(at: t))
-    let text = LabelText.percent(RingMotion.percent(of: length(at: t)))
+    let text = InlineText(percent: RingMotion.percent(of: length(at: t)))
     let capHeight = RingGeometry.capHeight(side: side, rings: rings, style)
     // Most of the inner width of the innermost ring.
     let width = (capHeight * Fixed(25, over: 4) - 2 * style.arcWidth) * Fixed(15, over: 16)
     scene.addLabel(
-      text.utf8, style.font, capHeight: capHeight, width: width,
+      text.bytes, style.font, capHeight: capHeight, width: width,
       center: Point(side / 2, side / 2), color, transform: transform)
   }
 

@@ -54,7 +54,8 @@ extension LibDRM {
     let properties = properties(
       ["non-desktop", "panel orientation", "link-status", "TILE"], of: id.rawValue,
       type: DRM_MODE_OBJECT_CONNECTOR)
-    let tile = properties[3].value
+    let tileID = UInt32(truncatingIfNeeded: properties[3].value)
+    let tile = tileID == 0 ? [] : blob(tileID)
     return Connector(
       id: id, kind: ConnectorKind(rawValue: unsafe found.pointee.connector_type),
       number: unsafe found.pointee.connector_type_id,
@@ -65,7 +66,7 @@ extension LibDRM {
         ? PanelOrientation(rawValue: properties[1].value) : nil,
       modes: modes, possibleCRTCs: unsafe possibleCRTCs(of: found), crtc: crtc,
       currentMode: mode, isLinkBad: properties[2].value == 1,
-      tile: tile == 0 ? nil : Tile(blob(UInt32(truncatingIfNeeded: tile)).span))
+      tile: Tile(tile.span))
   }
 
   /// The CRTCs that can drive any of a connector's encoders.

@@ -69,8 +69,8 @@ final class OutputStage {
     let failures = CheckedHeap.failureCount
     self.device = device
     self.pipe = pipe
-    // A theme can come at any time; unused capacity costs no memory.
     CheckedHeap.startMany()
+    // A theme can come at any time; unused capacity costs no memory.
     presenter = Presenter(output: output, dithering: options.dithering, shapeCapacity: 256)
     CheckedHeap.endMany()
     presenter.limit(framesPerSecond: options.frameRateLimit)

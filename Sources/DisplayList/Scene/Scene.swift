@@ -18,9 +18,9 @@ public struct Scene: ~Copyable {
 
   /// The outgoing scene of a dissolve: the number of its shapes, which come first in the list (-1 without a
   /// dissolve), its background, its pixmaps, and the share of the incoming scene in each pixel, Q16.
-  package private(set) var goingCount = -1
-  package private(set) var goingBackground = Color.black
-  private(set) var goingPixmaps: PixmapSet?
+  package private(set) var outgoingCount = -1
+  package private(set) var outgoingBackground = Color.black
+  private(set) var outgoingPixmaps: PixmapSet?
   package private(set) var fraction: UInt32 = 0
 
   /// The opacity of the group that shapes are added to; 1 without a group.
@@ -82,7 +82,7 @@ public struct Scene: ~Copyable {
     fieldIndex = -1
     beginGroup(.one)
     groupCount = 0
-    (goingCount, goingPixmaps) = (-1, nil)
+    (outgoingCount, outgoingPixmaps) = (-1, nil)
   }
 
   /// Takes note that the shape that is added next is the field in which somebody types.
@@ -90,7 +90,7 @@ public struct Scene: ~Copyable {
 
   /// Begins the incoming scene of a dissolve; each of its pixels has the weight `fraction`/65536.
   package mutating func beginDissolve(_ fraction: UInt32) {
-    (goingCount, goingBackground, goingPixmaps) = (shapeCount, background, pixmaps)
+    (outgoingCount, outgoingBackground, outgoingPixmaps) = (shapeCount, background, pixmaps)
     self.fraction = min(fraction, 65536)
   }
 
@@ -142,17 +142,17 @@ public struct Scene: ~Copyable {
 
   /// Whether a dissolve is in progress.
   @inline(__always)
-  package var isDissolving: Bool { goingCount >= 0 }
+  package var isDissolving: Bool { outgoingCount >= 0 }
 
   /// The number of shapes that can cover a shape: those of its own scene.
   @inline(__always)
   package func count(with index: Int, of count: Int) -> Int {
-    index < goingCount ? min(goingCount, count) : count
+    index < outgoingCount ? min(outgoingCount, count) : count
   }
 
   /// The pixmap with a number in a shape's paint; nil where there is none.
   package func pixmap(_ number: Int, ofShape index: Int) -> Pixmap? {
-    guard let list = (index < goingCount ? goingPixmaps : pixmaps)?.list,
+    guard let list = (index < outgoingCount ? outgoingPixmaps : pixmaps)?.list,
       list.indices.contains(number)
     else { return nil }
     return list[number]

@@ -6,7 +6,7 @@ extension Scene {
   /// The colour outside of all shapes.
   var outside: ColorWord {
     let color = ColorWord(background)
-    return isDissolving ? ColorWord(goingBackground).covered(by: color, fraction) : color
+    return isDissolving ? ColorWord(outgoingBackground).covered(by: color, fraction) : color
   }
 }
 
@@ -14,13 +14,13 @@ extension Renderer {
   /// Composites a row of two scenes separately, and mixes their pixels.
   @inline(never)
   mutating func dissolve(_ scene: borrowing Scene, row: Int) {
-    let border = min(scene.goingCount, shapeCount)
-    composite(scene, 0..<border, on: scene.goingBackground, row: row, top: -1, nil)
+    let border = min(scene.outgoingCount, shapeCount)
+    composite(scene, 0..<border, on: scene.outgoingBackground, row: row, top: -1, nil)
     compositor.putAside()
     // The other scene's groups use this row, too.
-    swap(&compositor.aside, &goingRow)
+    swap(&compositor.aside, &outgoingRow)
     composite(scene, border..<shapeCount, on: scene.background, row: row, top: -1, nil)
-    swap(&compositor.aside, &goingRow)
+    swap(&compositor.aside, &outgoingRow)
     compositor.mixWithAside(scene.fraction)
   }
 }

@@ -48,7 +48,7 @@ package struct Renderer: ~Copyable {
   var lastLinearShape = -1
 
   /// A row of the outgoing scene of a dissolve.
-  var goingRow: RowAside
+  var outgoingRow: RowAside
 
   /// The scene that the prepared scene is compared with.
   var compared: PreparedScene
@@ -69,7 +69,7 @@ package struct Renderer: ~Copyable {
     coverage = CoverageRow(maximumWidth: maximumWidth)
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
-    goingRow = RowAside(maximumWidth: maximumWidth)
+    outgoingRow = RowAside(maximumWidth: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     shapes = RigidArray(capacity: shapeCapacity)

@@ -41,11 +41,6 @@ package final class Pack: Sendable {
   @inline(never)
   package func byte(_ position: Int) -> UInt8 { bytes[position] }
 
-  @inline(never)
-  package func u16(_ position: Int) -> UInt16 {
-    UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
-  }
-
   /// A number of up to four bytes, little-endian; traps beyond the end.
   @inline(__always)
   func load<Number: FixedWidthInteger>(at position: Int) -> Number {
@@ -81,5 +76,8 @@ package final class Pack: Sendable {
   }
 
   /// Whether the file's minor version is not newer than this program's, so that every record is known.
-  var isOwnVersion: Bool { u16(PackHeader.version + 2) <= PackHeader.minor }
+  var isOwnVersion: Bool {
+    let minor: UInt16 = load(at: PackHeader.version + 2)
+    return minor <= PackHeader.minor
+  }
 }

@@ -54,7 +54,8 @@ package struct PackFont {
     let classes = pack.position(.kerning, 0) + Int(offset)
     let (row, column) = (Int(pack.byte(classes + a)), Int(pack.byte(classes + glyphs + b)))
     let value = row * Int(record.columns) + column
-    return Int(Int16(bitPattern: pack.u16(classes + 2 * glyphs + 2 * value)))
+    let kerning: Int16 = pack.load(at: classes + 2 * glyphs + 2 * value)
+    return Int(kerning)
   }
 }
 

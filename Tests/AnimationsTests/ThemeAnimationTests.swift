@@ -2,7 +2,7 @@
 
 import FixedPoint
 import Motion
-import DisplayList
+@testable import DisplayList
 import Raster
 import Support
 import Testing
@@ -157,7 +157,7 @@ import Stage
         Issue.record("no download bar")
         continue
       }
-      #expect(style.doneText.utf8 == bytes)
+      #expect(style.doneText == bytes)
       let shown = try Shown(pack)
       shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
       shown.stage.apply(.done, at: ms(3000))
@@ -170,22 +170,33 @@ import Stage
     #expect(rows[0] != rows[1])
   }
 
-  @Test func `long texts of the download bar become smaller`() {
-    typealias EndText = DownloadStyle.EndText
-    #expect(EndText.done.capHeight == 10 && EndText.failed.capHeight == 10)
-    let text = EndText(Array("All done".utf8))
-    let width = StrokeFont.width(of: text.utf8.span, capHeight: text.capHeight)
-    #expect(text.capHeight < 10 && width > Fixed(30) && width <= Fixed(32))
+  /// Draws a label with a width of 31 in the built-in font, and returns the cap height of its strokes.
+  private func labelHeight(_ text: String) -> Fixed? {
+    var scene = Scene()
+    scene.addLabel(
+      Array(text.utf8).span, .builtIn, capHeight: 10, width: 31, center: Point(50, 50), .white,
+      transform: .identity)
+    guard scene.shapeCount == 1 else { return nil }
+    // Every text here has a capital or an ascender.
+    let heights = (0..<scene.elementCount).map { scene.elements[$0].end.y }
+    guard let top = heights.min(), let bottom = heights.max() else { return nil }
+    return bottom - top
+  }
+
+  @Test func `long texts of the download bar become smaller`() throws {
+    let whole = try #require(labelHeight("done"))
+    #expect(labelHeight("failed") == whole)
+    let smaller = try #require(labelHeight("All done"))
+    let smallest = try #require(labelHeight("Unterbrochen"))
+    #expect(smaller < whole && smallest < smaller)
     // Never too small to read.
-    #expect(EndText(Array("Abgebrochen".utf8)).capHeight == 6)
-    // A pack's font is measured when it is drawn.
-    #expect(EndText(Array("Abgebrochen".utf8), inPackFont: true).capHeight == 10)
+    #expect(labelHeight("Unterbrochen!!!") == smallest)
   }
 
   /// No texts, and a mark without a letter.
   @Test(arguments: ["", "\u{301}"])
   func `texts of the download bar may have no width`(text: String) {
-    #expect(DownloadStyle.EndText(Array(text.utf8)).capHeight == 10)
+    #expect(labelHeight(text) == nil)
   }
 
   /// No theme's folder makes such a pack.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
+import Theme
 import CFonts
 import Support
 import Testing

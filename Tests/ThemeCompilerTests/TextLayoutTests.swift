@@ -2,54 +2,95 @@
 
 import FixedPoint
 import Testing
-import Theme
 
-@testable import Animations
 @testable import DisplayList
+@testable import Theme
 @testable import ThemeCompiler
 
-/// The daemon's lines and their order, against a slow layout with FriBidi.
+/// The daemon's lines and their order, in a font of a pack and in the built-in font, against a slow layout with FriBidi.
 @Suite struct TextLayoutTests {
-  /// A letter at a position: its glyph, its width and its level.
+  /// A letter at a position: its glyph or scalar, its width in the font's unit, and its level.
   private struct Letter {
     var glyph: Int
-    var width: Fixed
+    var width: Int64
     var level: UInt8
     var isSpace = false
   }
 
+  /// One of the two fonts at a cap height.
+  private struct Sized {
+    let pack: Pack
+    /// Nil for the built-in font.
+    let font: PackFont?
+    let capHeight: Fixed
+
+    var unit: Fixed { font?.unit(capHeight: capHeight) ?? 0 }
+
+    func glyph(_ scalar: UInt32) -> Int {
+      font.map { $0.glyph(of: scalar) ?? $0.missing } ?? Int(scalar)
+    }
+
+    func width(_ glyph: Int) -> Int64 {
+      if font != nil { return Int64(pack.advance(ofGlyph: glyph)) * unit.raw }
+      return Int64(Unicode.Scalar(UInt32(glyph)).map { Glyph($0).advance } ?? 0)
+    }
+
+    func kerning(_ one: Int, _ other: Int) -> Int64 {
+      font.map { Int64($0.kerning(one, other)) * unit.raw } ?? 0
+    }
+
+    var ellipsis: Int { font?.ellipsis ?? 0x2026 }
+
+    func length(_ width: Int64) -> Fixed {
+      font == nil ? StrokeFont.length(width, capHeight: capHeight) : Fixed(raw: width)
+    }
+
+    func length(_ letters: some Collection<Letter>) -> Fixed {
+      length(letters.reduce(0) { $0 + $1.width })
+    }
+
+    func draw(_ line: [Letter], at origin: Point, into scene: inout Scene) {
+      guard font != nil else {
+        var letters = line[...]
+        return scene.addStrokes(
+          capHeight: capHeight, start: Point(origin.x, origin.y - capHeight * .half),
+          color: .white, transform: .identity
+        ) { letters.popFirst().flatMap { Unicode.Scalar(UInt32($0.glyph)) } }
+      }
+      var x = origin.x
+      scene.beginPath()
+      for letter in line {
+        pack.addGlyph(letter.glyph, at: Point(x, origin.y), unit: unit, to: &scene)
+        x += Fixed(raw: letter.width)
+      }
+      _ = scene.endPath()
+    }
+  }
+
   private let pack: Pack
-  private let font: PackFont
 
   init() throws {
     pack = try Fonts.pack(
       "flipbook = 1\n[fonts.f]\nfile = \"DejaVuSans.ttf\"\ncharacters = [\"ascii\", \"hebrew\"]\n"
         + "[stage]\nfont = \"f\"\n")
-    font = PackFont(pack, 0)
   }
 
   /// Letters of few points, digits, neutral characters, and one that the font does not have.
   private static let alphabet = Array("llITHAVLווןדה114177  .,:!?漢".unicodeScalars.map(\.value))
 
-  private func letters(_ text: [UInt32], unit: Fixed) -> [Letter] {
+  private func letters(_ text: [UInt32], _ font: Sized) -> [Letter] {
     let levels = Characters.levels(of: text)
     var letters: [Letter] = []
     for (index, scalar) in text.enumerated() {
-      let glyph = font.glyph(of: scalar) ?? font.missing
-      var width = Int64(pack.advance(ofGlyph: glyph)) * unit.raw
+      let glyph = font.glyph(scalar)
+      var width = font.width(glyph)
       if index + 1 < text.count, scalar != 0x20, text[index + 1] != 0x20 {
-        let next = font.glyph(of: text[index + 1]) ?? font.missing
-        width += Int64(font.kerning(glyph, next)) * unit.raw
+        width += font.kerning(glyph, font.glyph(text[index + 1]))
       }
       letters.append(
-        Letter(
-          glyph: glyph, width: Fixed(raw: width), level: levels[index], isSpace: scalar == 0x20))
+        Letter(glyph: glyph, width: width, level: levels[index], isSpace: scalar == 0x20))
     }
     return letters
-  }
-
-  private func width(_ letters: some Collection<Letter>) -> Fixed {
-    letters.reduce(0) { $0 + $1.width }
   }
 
   /// Letters without the spaces at their end.
@@ -59,7 +100,7 @@ import Theme
   }
 
   private func lines(
-    _ letters: [Letter], room: Fixed, count: Int, ellipsis: Letter
+    _ letters: [Letter], _ font: Sized, room: Fixed, count: Int, ellipsis: Letter
   ) -> [[Letter]] {
     var lines: [[Letter]] = []
     var rest = letters[...]
@@ -67,7 +108,9 @@ import Theme
       rest = rest.drop(while: \.isSpace)
       if rest.isEmpty { break }
       // The longest beginning that fits, without its trailing spaces.
-      let ends = (rest.startIndex...rest.endIndex).filter { width(trimmed(rest[..<$0])) <= room }
+      let ends = (rest.startIndex...rest.endIndex).filter {
+        font.length(trimmed(rest[..<$0])) <= room
+      }
       let end = ends.last ?? rest.startIndex
       if end == rest.endIndex {
         lines.append(Array(trimmed(rest)))
@@ -75,10 +118,11 @@ import Theme
       }
       if lines.count == count - 1 {
         var shown = rest[..<end]
-        while let last = shown.last, last.isSpace || width(shown) + ellipsis.width > room {
+        while let last = shown.last, last.isSpace || font.length(shown + [ellipsis]) > room {
           shown.removeLast()
         }
-        lines.append(Array(shown) + [ellipsis])
+        let isEmpty = shown.isEmpty && font.length([ellipsis]) > room
+        lines.append(isEmpty ? [] : Array(shown) + [ellipsis])
         break
       }
       let space = rest[..<end].lastIndex(where: \.isSpace)
@@ -111,8 +155,8 @@ import Theme
     (0..<scene.elementCount).map { scene.elements[$0] }
   }
 
-  @Test func `random lines are as a slow layout has them`() {
-    let layout = ThemeTextLayout(pack)
+  @Test(arguments: [0, nil]) func `random lines are as a slow layout has them`(number: Int?) {
+    let layout = TextLayout(pack)
     var found = Scene(elementCapacity: 8192)
     var expected = Scene(elementCapacity: 8192)
     var state: UInt64 = 0x1234_5678_9ABC_DEF1
@@ -132,41 +176,36 @@ import Theme
         text[index] = 0x2E
       }
       let scale = [Fixed(1), Fixed(3) / 2, 2][dice(3)]
-      let style = ThemeTextStyle(
-        capHeight: Fixed(8 + dice(13)), lineHeight: Fixed(11) / 5, lines: 1 + dice(4),
-        alignment: Alignment.allCases[dice(3)], color: .white, opacity: .one)
+      let style = TextStyle(
+        font: number, capHeight: Fixed(8 + dice(13)), lineHeight: Fixed(11) / 5,
+        lines: 1 + dice(4), alignment: Alignment.allCases[dice(3)], color: .white)
       let box = Rectangle(
         x: Fixed(dice(50)), y: Fixed(dice(50)), width: Fixed(20 + dice(200)), height: 20)
       let bytes = Array(String(String.UnicodeScalarView(text.compactMap { .init($0) })).utf8)
       found.removeAll()
       layout.draw(
-        bytes.span, font: 0, in: box, style, scale: scale, transform: .identity, into: &found)
+        bytes.span, in: box, style, scale: scale, transform: .identity, into: &found)
 
-      let cap = Fixed(max(1, (style.capHeight * scale).rounded)) / scale
-      let unit = font.unit(capHeight: cap)
+      let font = Sized(
+        pack: pack, font: number.map { PackFont(pack, $0) },
+        capHeight: Fixed(max(1, (style.capHeight * scale).rounded)) / scale)
       let base = text.first { $0 > 0x40 }.map { UInt8((0x590...0x5FF).contains($0) ? 1 : 0) } ?? 0
-      let dots = font.ellipsis
       let ellipsis = Letter(
-        glyph: dots, width: Fixed(raw: Int64(pack.advance(ofGlyph: dots)) * unit.raw), level: base)
+        glyph: font.ellipsis, width: font.width(font.ellipsis), level: base)
       expected.removeAll()
       let lines = lines(
-        letters(text, unit: unit), room: box.width, count: style.lines, ellipsis: ellipsis)
-      expected.beginPath()
+        letters(text, font), font, room: box.width, count: style.lines, ellipsis: ellipsis)
       for (number, line) in lines.enumerated() {
-        let room = box.width - width(line)
+        let room = box.width - font.length(line)
         #expect(room >= 0 || line.count == 1)
         let isAtRight = style.alignment == (base == 0 ? .end : .start)
-        var x = style.alignment == .center ? box.x + room / 2 : isAtRight ? box.x + room : box.x
+        let x = style.alignment == .center ? box.x + room / 2 : isAtRight ? box.x + room : box.x
         let baseline = box.y + style.capHeight + Fixed(number) * style.lineHeight * style.capHeight
-        let y = Fixed((baseline * scale).rounded) / scale
-        for letter in ordered(line) {
-          pack.addGlyph(letter.glyph, at: Point(x, y), unit: unit, to: &expected)
-          x += letter.width
-        }
+        font.draw(
+          ordered(line), at: Point(x, Fixed((baseline * scale).rounded) / scale), into: &expected)
         if ordered(line).map(\.glyph) != line.map(\.glyph) { reordered += 1 }
-        if line.last?.glyph == dots { cut += 1 }
+        if line.last?.glyph == font.ellipsis { cut += 1 }
       }
-      _ = expected.endPath()
       guard elements(found) == elements(expected) else {
         Issue.record("line \(turn): \(String(decoding: bytes, as: UTF8.self)) in \(box), \(style)")
         return

@@ -30,12 +30,17 @@ struct Ink {
   }
 
   /// Draws a text from the left end of its baseline.
-  init(_ text: String, capHeight: Int, x: Int, baseline: Int, width: Int, height: Int) {
+  init(_ text: String, capHeight: Int, x: Fixed, baseline: Int, width: Int, height: Int) {
     let bytes = Array(text.utf8)
+    let layout = TextLayout(nil)
+    let style = TextStyle(
+      font: nil, capHeight: Fixed(capHeight), alignment: .start, color: .black)
     self.init(width: width, height: height) { scene in
-      scene.addText(
-        bytes.span, capHeight: Fixed(capHeight),
-        baseline: Point(Fixed(x), Fixed(baseline)), color: .black, transform: .identity)
+      layout.draw(
+        bytes.span,
+        in: Rectangle(
+          x: x, y: Fixed(baseline - capHeight), width: 8192, height: Fixed(capHeight)), style,
+        scale: 1, transform: .identity, into: &scene)
     }
   }
 

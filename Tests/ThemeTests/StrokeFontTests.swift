@@ -62,10 +62,11 @@ struct BrokenTextTests {
   }
 
   @Test func `every pair of bytes can be measured and fitted`() {
+    let layout = TextLayout(nil)
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
         let bytes = [first, second]
-        let fitted = StrokeFont.fitted(bytes.span, capHeight: 10, maximumWidth: 10)
+        let fitted = layout.measure(bytes.span, font: nil, capHeight: 10, width: 10, lines: 1)
         #expect(fitted.width <= 10)
       }
     }
@@ -79,45 +80,40 @@ struct BrokenTextTests {
   }
 }
 
+/// The ellipsis of a text that is too wide; lines are compared with a slow layout in TextLayoutTests.
 struct FittedTextTests {
-  func fitted(_ text: String, _ maximumWidth: Fixed?) -> FittedText {
-    StrokeFont.fitted(Array(text.utf8).span, capHeight: 10, maximumWidth: maximumWidth)
+  func fitted(_ text: String, _ maximumWidth: Fixed) -> Fixed {
+    TextLayout(nil).measure(
+      Array(text.utf8).span, font: nil, capHeight: 10, width: maximumWidth, lines: 1
+    ).width
   }
 
   @Test func `a text that fits is taken whole`() {
-    let text = "Unpacking libc6"
-    let exact = fitted(text, width(text, capHeight: 10))
-    #expect(exact.byteCount == text.utf8.count)
-    #expect(!exact.hasEllipsis)
-    #expect(exact.width == width(text, capHeight: 10))
-    #expect(fitted(text, nil) == exact)
+    let whole = width("Unpacking libc6", capHeight: 10)
+    #expect(fitted("Unpacking libc6", whole) == whole)
   }
 
   @Test func `a text that is too wide ends with an ellipsis, within the width`() {
     let text = "Größe: naïve — 4 ✓ façade"
-    let bytes = Array(text.utf8)
-    var last = 0
-    for maximum in 8..<Int(width(text, capHeight: 10).floor) {
+    let prefixes = text.indices.map { text[..<$0] }.filter { !$0.hasSuffix(" ") }
+    let widths = prefixes.map { width(String($0) + "…", capHeight: 10) }
+    var found: Set<Fixed> = []
+    for maximum in 9..<Int(width(text, capHeight: 10).floor) {
       let result = fitted(text, Fixed(maximum))
-      #expect(result.hasEllipsis)
-      #expect(result.width <= Fixed(maximum))
-      #expect(result.byteCount >= last)
-      last = result.byteCount
-      let shown = String(validating: bytes[..<result.byteCount], as: UTF8.self)
-      #expect(shown.map { width($0 + "…", capHeight: 10) } == result.width)
-      #expect(shown?.hasSuffix(" ") == false)
+      #expect(result == widths.last { $0 <= Fixed(maximum) })
+      found.insert(result)
     }
-    #expect(last > 20)
+    #expect(found.count > 15)
   }
 
   @Test func `as much is kept as fits`() {
     let wanted = width("abc…", capHeight: 10)
-    #expect(fitted("abcdefgh", wanted).byteCount == 3)
-    #expect(fitted("abcdefgh", wanted - Fixed(raw: 1)).byteCount == 2)
+    #expect(fitted("abcdefgh", wanted) == wanted)
+    #expect(fitted("abcdefgh", wanted - Fixed(raw: 1)) == width("ab…", capHeight: 10))
   }
 
   @Test func `where not even the ellipsis fits, nothing is left`() {
-    #expect(fitted("abc", 7) == fitted("", 7))
-    #expect(fitted("abc", 0).width == 0)
+    #expect(fitted("abc", 7) == 0)
+    #expect(fitted("abc", 0) == 0)
   }
 }

@@ -11,8 +11,8 @@ struct TextDrawingTests {
     let baseline = capHeight * 3 / 2
     for text in printable + ["…", "–", "·", "°", "✓", "漢", "ß", "€", "§"] {
       let ink = Ink(
-        text, capHeight: capHeight, x: capHeight / 4, baseline: baseline, width: capHeight * 2,
-        height: capHeight * 2)
+        text, capHeight: capHeight, x: Fixed(capHeight / 4), baseline: baseline,
+        width: capHeight * 2, height: capHeight * 2)
       #expect(ink.isComplete)
       if text == " " {
         #expect(ink.total == 0)
@@ -49,12 +49,9 @@ struct TextDrawingTests {
     let text = "Installing… 42%"
     let whole = width(text, capHeight: 12)
     let centered = centered(text, capHeight: 12, width: 161, height: 40)
-    let bytes = Array(text.utf8)
-    let placed = Ink(width: 161, height: 40) { scene in
-      scene.addText(
-        bytes.span, capHeight: 12, baseline: Point(Fixed(161) * .half - whole * .half, 26),
-        color: .black, transform: .identity)
-    }
+    let placed = Ink(
+      text, capHeight: 12, x: Fixed(161) * .half - whole * .half, baseline: 26, width: 161,
+      height: 40)
     #expect(centered.total > 0)
     #expect(centered.difference(from: placed) == 0)
   }
@@ -62,10 +59,12 @@ struct TextDrawingTests {
   @Test func `what does not fit is replaced by an ellipsis`() {
     let bytes = Array("Unpacking everything".utf8)
     let maximum = width("Unpack…", capHeight: 12)
+    let layout = TextLayout(nil)
     let cut = Ink(width: 161, height: 40) { scene in
-      scene.addText(
-        bytes.span, capHeight: 12, center: Point(80, 20), maximumWidth: maximum, color: .black,
-        transform: .identity)
+      layout.draw(
+        bytes.span, in: Rectangle(x: 80 - maximum / 2, y: 14, width: maximum, height: 12),
+        TextStyle(font: nil, capHeight: 12, color: .black), scale: 1, transform: .identity,
+        into: &scene)
     }
     let written = Array("Unpack…".utf8)
     let expected = Ink(width: 161, height: 40) { scene in
@@ -132,18 +131,14 @@ struct TextDrawingTests {
     let bytes = Array(text.utf8)
     var scene = Scene()
     scene.addText(
-      bytes.span, capHeight: 8, baseline: Point(2, 12), color: .black, transform: .identity)
+      bytes.span, capHeight: 8, center: Point(100, 12), color: .black, transform: .identity)
     #expect(scene.shapeCount == 3)
     let whole = Ink(text, capHeight: 8, x: 2, baseline: 12, width: 220, height: 16)
     var light = [Int](repeating: 255, count: 220 * 16)
     var start = Fixed(2)
     for first in stride(from: 0, to: text.count, by: 16) {
       let part = String(text.dropFirst(first).prefix(16))
-      let bytes = Array(part.utf8)
-      let ink = Ink(width: 220, height: 16) { scene in
-        scene.addText(
-          bytes.span, capHeight: 8, baseline: Point(start, 12), color: .black, transform: .identity)
-      }
+      let ink = Ink(part, capHeight: 8, x: start, baseline: 12, width: 220, height: 16)
       light = zip(light, ink.darkness).map { $0 * (255 - Int($1)) / 255 }
       start += width(part, capHeight: 8)
     }

@@ -31,13 +31,7 @@ extension EntryField {
     add(border, place.fieldColor, into: &scene)
     let below = Point(place.middle, y + place.fieldHeight + place.gap + cap / 2)
     let color = place.typedColor
-    func sign(
-      _ text: StaticString, _ size: Fixed, _ color: Color, at center: Point, into scene: inout Scene
-    ) {
-      scene.addText(
-        text, capHeight: size, center: center, color: color, transform: transform)
-    }
-    let words = place.words
+    let typography = place.typography
     var taken: Fixed = 0
     if keymap != 0, place.showsKeymap, place.hasLineBelow {
       var letters = InlineArray<8, UInt8>(repeating: 0)
@@ -47,61 +41,36 @@ extension EntryField {
         count += 1
       }
       let name = letters.span.extracting(first: count)
-      if let words {
-        words.draw(
-          name, capHeight: cap, alignment: .end, in: place.line(around: below + Point(offset, 0)),
-          place.questionColor, into: &scene, transform: transform)
-        taken = words.width(of: name, capHeight: cap) + cap
-      } else {
-        let half = StrokeFont.width(of: name, capHeight: cap) / 2
-        scene.addText(
-          name, capHeight: cap, center: Point(x + place.fieldWidth - half, below.y),
-          color: place.questionColor, transform: transform)
-      }
+      typography.draw(
+        name, capHeight: cap, alignment: .end, in: place.line(around: below + Point(offset, 0)),
+        place.questionColor, into: &scene, transform: transform)
+      taken = typography.width(of: name, capHeight: cap) + cap
     }
-    if isCapsLockOn, place.hasLineBelow,
-      words?.drawCapsText(
-        at: place, below, besides: taken, into: &scene, transform: transform) != true
-    {
-      sign("Caps Lock is on", cap, place.questionColor, at: below, into: &scene)
+    if isCapsLockOn, place.hasLineBelow {
+      typography.drawCapsText(
+        at: place, below, besides: taken, into: &scene, transform: transform)
     }
     var width = place.fieldWidth - cap.twentieths(48)
     x += cap.twentieths(24)
     y += place.fieldHeight / 2
     if kind == .secret {
       if place.icon.width <= 0 {
-        sign(
-          "\u{1F512}", cap.twentieths(36), color, at: Point(x + cap.twentieths(13), y),
-          into: &scene)
+        scene.addText(
+          "\u{1F512}", capHeight: cap.twentieths(36), center: Point(x + cap.twentieths(13), y),
+          color: color, transform: transform)
         x += cap.twentieths(46)
         width -= cap.twentieths(46)
       }
-      if let behind = words?.drawBullets(
-        bulletCount, at: place, from: Point(x, y), width: width, into: &scene,
-        transform: transform)
-      {
-        x += behind
-      } else {
-        x += addBullets(
+      x +=
+        typography.drawBullets(
+          bulletCount, at: place, from: Point(x, y), width: width, into: &scene,
+          transform: transform)
+        ?? addBullets(
           place, from: Point(x, y), width: width, into: &scene, transform: transform)
-      }
-    } else if let words, let font = words.font {
+    } else {
       let line = Rectangle(x: x, y: y - cap / 2, width: width, height: cap)
       x += cap / 4
-      x += words.theme.text.drawEnd(
-        of: text, font: font, in: line,
-        ThemeTextStyle(
-          capHeight: cap, lineHeight: 2, lines: 1, alignment: .start, color: color),
-        scale: words.scale, transform: transform, into: &scene)
-    } else {
-      let (first, length) = StrokeFont.end(of: text, capHeight: cap, maximumWidth: width)
-      let end = text.extracting(first..<text.count)
-      let start = length - StrokeFont.width(of: end, capHeight: cap)
-      if first > 0 { sign("…", cap, color, at: Point(x + start / 2, y), into: &scene) }
-      scene.addText(
-        end, capHeight: cap, center: Point(x + (start + length) / 2, y), color: color,
-        transform: transform)
-      x += length + cap / 4
+      x += typography.drawEnd(of: text, in: line, color, into: &scene, transform: transform)
     }
     let height = cap.twentieths(36)
     scene.add(

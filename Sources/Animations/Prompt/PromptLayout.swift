@@ -7,13 +7,6 @@ internal import Theme
 /// The look and the parts of a prompt, in points of the stage: the lines of the question and of a message
 /// that came after it, the field, and a line below it.
 struct PromptLayout {
-  /// A text in lines.
-  private struct Lines {
-    /// The range of each line; unused if a pack's font breaks the text when it is drawn.
-    var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
-    var count = 0
-  }
-
   /// The largest number of lines of a question.
   private static var mostLines: Int { 3 }
   /// The largest number of lines of a message below the question.
@@ -31,14 +24,14 @@ struct PromptLayout {
   let questionColor, fieldColor, borderColor, typedColor: Color
   /// Whether the name of the keyboard's layout is shown.
   let showsKeymap: Bool
-  /// The theme's fonts and texts; nil for the built-in look.
-  private(set) var words: PromptWords?
+  let typography: PromptTypography
 
   /// The size of the icon beside the question, which replaces the padlock in the field.
   var icon: (width: Fixed, height: Fixed) = (0, 0)
 
-  private var questionLines = Lines()
-  private var noticeLines = Lines()
+  /// The numbers of lines.
+  private var questionLines = 0
+  private var noticeLines = 0
 
   /// Whether there is room for the line below the field.
   private(set) var hasLineBelow = true
@@ -72,6 +65,7 @@ struct PromptLayout {
     showsKeymap = true
     fieldColor = background.mixed(with: color, Fixed(raw: 344 << 20))
     borderColor = background.mixed(with: color, Fixed(raw: 1933 << 20))
+    typography = PromptTypography(on: layout)
   }
 
   /// The look of a theme's record, in a box of a width, over a background.
@@ -98,36 +92,7 @@ struct PromptLayout {
     let panel = mixed(prompt.panel, on: background)
     fieldColor = mixed(prompt.field, on: panel)
     borderColor = mixed(prompt.border, on: panel)
-    words = PromptWords(theme, record, scale: scale)
-  }
-
-  /// Breaks a question, and a message that came after it, into lines; keeps as many lines as fit a height.
-  @inline(never)
-  mutating func take(_ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed) {
-    questionLines = lines(of: question, most: PromptLayout.mostLines)
-    noticeLines = lines(of: notice, most: PromptLayout.mostNoticeLines)
-    leaveOut(beyond: height)
-  }
-
-  private func lines(of text: Span<UInt8>, most: Int) -> Lines {
-    var lines = Lines()
-    var start = 0
-    while lines.count < most {
-      while start < text.count, text[start] <= UInt8(ascii: " ") { start += 1 }
-      if start == text.count { break }
-      var end = text.count
-      // The last line ends with an ellipsis if the text does not fit.
-      if lines.count < most - 1 {
-        end =
-          start
-          + StrokeFont.lineLength(
-            of: text.extracting(start..<end), capHeight: capHeight, maximumWidth: questionWidth)
-      }
-      lines.ranges[lines.count] = start..<end
-      lines.count += 1
-      start = end
-    }
-    return lines
+    typography = PromptTypography(theme, prompt, scale: scale)
   }
 
   /// Removes lines beyond a height: first of the message, then of the question, at last the line below the
@@ -136,10 +101,10 @@ struct PromptLayout {
   /// On a display without room for more, only the field is left.
   private mutating func leaveOut(beyond most: Fixed) {
     while height > most, hasLineBelow {
-      if noticeLines.count > 0 {
-        noticeLines.count -= 1
-      } else if questionLines.count > 0 {
-        questionLines.count -= 1
+      if noticeLines > 0 {
+        noticeLines -= 1
+      } else if questionLines > 0 {
+        questionLines -= 1
       } else if icon.height > 0 {
         icon = (0, 0)
       } else {
@@ -149,7 +114,7 @@ struct PromptLayout {
   }
 
   /// The number of text lines above the field.
-  var lineCount: Int { questionLines.count + noticeLines.count }
+  var lineCount: Int { questionLines + noticeLines }
 
   /// The height from the question's top to the bottom of the line below the field.
   var height: Fixed { fieldTop + fieldHeight + (hasLineBelow ? gap + capHeight : 0) }
@@ -171,24 +136,23 @@ struct PromptLayout {
       height: capHeight)
   }
 
-  /// Breaks a question, and a message that came after it, into lines in a theme's font, and places them
-  /// beside the icon; keeps as many lines as fit a height.
+  /// Breaks a question, and a message that came after it, into lines, and places them beside the icon; keeps as
+  /// many lines as fit a height.
   ///
   /// The icon is left out if the question has more lines beside it than the icon is high. Returns the icon's
   /// upper left corner.
-  @inline(never)
-  mutating func take(
-    _ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed, _ words: PromptWords
+  mutating func setTexts(
+    _ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed
   ) -> Point {
     if icon.width > 0 { questionWidth = fieldWidth - icon.width - capHeight }
     var width: Fixed
-    (questionLines, width) = measure(question, most: PromptLayout.mostLines, words)
-    if icon.width > 0, questionLines.count == PromptLayout.mostLines || !notice.isEmpty {
+    (questionLines, width) = measure(question, most: PromptLayout.mostLines)
+    if icon.width > 0, questionLines == PromptLayout.mostLines || !notice.isEmpty {
       icon = (0, 0)
       questionWidth = fieldWidth
-      (questionLines, width) = measure(question, most: PromptLayout.mostLines, words)
+      (questionLines, width) = measure(question, most: PromptLayout.mostLines)
     }
-    let below = measure(notice, most: PromptLayout.mostNoticeLines, words)
+    let below = measure(notice, most: PromptLayout.mostNoticeLines)
     noticeLines = below.lines
     width = max(width, below.width)
     leaveOut(beyond: height)
@@ -198,63 +162,35 @@ struct PromptLayout {
   }
 
   /// Whether a question has more lines in the field's width than are shown.
-  func isCutShort(_ question: Span<UInt8>, _ words: PromptWords) -> Bool {
-    measure(question, most: PromptLayout.mostLines + 1, words).lines.count > PromptLayout.mostLines
+  func isCutShort(_ question: Span<UInt8>) -> Bool {
+    measure(question, most: PromptLayout.mostLines + 1).lines > PromptLayout.mostLines
   }
 
-  /// Breaks a text into lines in a theme's font; returns the width of the widest.
-  @inline(never)
-  private func measure(
-    _ text: Span<UInt8>, most: Int, _ words: PromptWords
-  ) -> (lines: Lines, width: Fixed) {
-    if let font = words.font {
-      var lines = Lines()
-      var width: Fixed = 0
-      (lines.count, width) = words.theme.text.measure(
-        text, font: font, capHeight: capHeight, width: questionWidth, lines: most)
-      return (lines, width)
-    }
-    let lines = lines(of: text, most: most)
-    var width: Fixed = 0
-    for line in 0..<lines.count {
-      let line = text.extracting(lines.ranges[line])
-      width = max(width, StrokeFont.width(of: line, capHeight: capHeight))
-    }
-    return (lines, min(width, questionWidth))
+  private func measure(_ text: Span<UInt8>, most: Int) -> (lines: Int, width: Fixed) {
+    typography.text.measure(
+      text, font: typography.font, capHeight: capHeight, width: questionWidth, lines: most)
   }
 
   /// Draws the lines of the question and of the message, two cap heights apart.
-  @inline(never)
   func draw(
     _ question: Span<UInt8>, notice: Span<UInt8>, into scene: inout Scene, transform: Transform
   ) {
     draw(question, questionLines, below: 0, into: &scene, transform: transform)
-    draw(notice, noticeLines, below: questionLines.count, into: &scene, transform: transform)
+    draw(notice, noticeLines, below: questionLines, into: &scene, transform: transform)
   }
 
   private func draw(
-    _ text: Span<UInt8>, _ lines: Lines, below others: Int, into scene: inout Scene,
+    _ text: Span<UInt8>, _ lines: Int, below others: Int, into scene: inout Scene,
     transform: Transform
   ) {
-    if lines.count == 0 { return }
-    let middle = middle + questionOffset.x
-    let top = top + questionOffset.y + 2 * Fixed(others) * capHeight
-    if let words, words.font != nil {
-      return words.draw(
-        text, capHeight: capHeight, lines: lines.count,
-        in: Rectangle(
-          x: middle - questionWidth / 2, y: top, width: questionWidth,
-          height: Fixed(2 * lines.count - 1) * capHeight),
-        questionColor, into: &scene, transform: transform)
-    }
-    for line in 0..<lines.count {
-      // The last line gets the whole rest of a text that is too long, and so an ellipsis.
-      let end = line == lines.count - 1 ? text.count : lines.ranges[line].upperBound
-      scene.addText(
-        text.extracting(lines.ranges[line].lowerBound..<end), capHeight: capHeight,
-        center: Point(middle, top + capHeight.twentieths(Int64(40 * line + 10))),
-        maximumWidth: questionWidth, color: questionColor, transform: transform)
-    }
+    if lines == 0 { return }
+    typography.draw(
+      text, capHeight: capHeight, lines: lines,
+      in: Rectangle(
+        x: middle + questionOffset.x - questionWidth / 2,
+        y: top + questionOffset.y + 2 * Fixed(others) * capHeight, width: questionWidth,
+        height: Fixed(2 * lines - 1) * capHeight),
+      questionColor, into: &scene, transform: transform)
   }
 }
 

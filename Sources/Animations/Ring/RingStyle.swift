@@ -30,7 +30,7 @@ package struct RingStyle {
   var direction = RingDirection.clockwise
   var showsLabel = true
   /// The font of the label; nil for the built-in font.
-  var font: LabelFont?
+  var font = LabelFont.builtIn
   /// The colours along the arc; the middle ones are for quadrants only.
   var colors: InlineArray<5, Color> = [
     Color(hex: 0xEBD6AB), Color(hex: 0xE2C998), Color(hex: 0xD9BB84), Color(hex: 0xCFAE71),

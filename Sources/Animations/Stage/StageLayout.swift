@@ -37,6 +37,9 @@ package struct StageLayout: Equatable {
   /// How far the animation draws above its box, in the box's points.
   let overhang: Fixed
 
+  /// The layout of texts, in the fonts of a theme, too.
+  let text: TextLayout
+
   /// The layout of a theme's elements; nil for the built-in look.
   package private(set) var theme: ThemeLayout?
 
@@ -89,9 +92,11 @@ package struct StageLayout: Equatable {
       height: boxHeight, on: height, overhang: overhang, below: room, least: room)
     self.box = box.placed(boxPlacement, on: width, stageTransform)
     if let choice {
-      theme = ThemeLayout(choice, width: width, height: height, scale: scale)
+      let theme = ThemeLayout(choice, width: width, height: height, scale: scale)
+      (self.theme, text) = (theme, theme.text)
       return
     }
+    text = TextLayout(nil)
     try model.animation.check(self.box, style: model.style)
   }
 

@@ -83,7 +83,7 @@ struct StagePainter {
   ) -> (prompt: PromptLayout, placement: BoxPlacement) {
     var prompt = PromptLayout(
       on: layout, color: model.builtInTheme.messageColor(on: background), background: background)
-    prompt.take(
+    _ = prompt.setTexts(
       model.visiblePrompt.question.utf8, notice: model.notice.utf8,
       height: layout.height - 2 * prompt.capHeight)
     let placement = layout.place(&prompt)
@@ -133,10 +133,14 @@ struct StagePainter {
     if message.isEmpty { return }
     let place = layout.messageLayout(theme)
     let color = theme.messageColor(on: scene.background)
+    let style = TextStyle(font: nil, capHeight: place.capHeight, color: color, opacity: opacity)
     func add(_ line: Span<UInt8>, at center: Point, to scene: inout Scene) {
-      scene.addText(
-        line, capHeight: place.capHeight, center: center, maximumWidth: place.maximumWidth,
-        color: color, opacity: opacity, transform: layout.stageTransform)
+      layout.text.draw(
+        line,
+        in: Rectangle(
+          x: center.x - place.maximumWidth / 2, y: center.y - place.capHeight / 2,
+          width: place.maximumWidth, height: place.capHeight), style, scale: layout.scale,
+        transform: layout.stageTransform, into: &scene)
     }
     let text = message.utf8
     // Of two lines the second is below the first; both move up at the stage's edge.

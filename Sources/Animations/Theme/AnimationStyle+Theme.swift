@@ -22,14 +22,15 @@ extension BuiltInAnimation {
 
 extension AnimationStyle.Kind {
   /// The style of a pack's record, whose labels are in a font of a text layout.
-  init(_ choice: ThemeChoice, _ record: Int, _ text: ThemeTextLayout?) {
+  init(_ choice: ThemeChoice, _ record: Int, _ text: TextLayout?) {
     let element = choice.pack[AnimationElement.self, record]
     let (colors, others) = (element.colors.count, element.others)
     func color(_ index: Int) -> Color {
       choice.pack[ColorRecord.self, element.colors.lowerBound + index].color.color
     }
     func tint(_ color: StraightColor) -> Tint { Tint(color.color, color.opacity) }
-    let font = text.flatMap { text in element.font.map { LabelFont(layout: text, number: $0) } }
+    var font = LabelFont.builtIn
+    if let text, let number = element.font { font = .pack(text, number) }
     switch element.kind {
     case .bar:
       // A single colour is the same at both ends.
@@ -54,16 +55,17 @@ extension AnimationStyle.Kind {
           radius: isInPoints ? max(Fixed(q16: element.radius.value), 0) : 0))
     case .download:
       let inPackFont = element.font != nil
-      func text(_ text: Int?, _ usual: DownloadStyle.EndText) -> DownloadStyle.EndText {
-        DownloadStyle.EndText(
-          ThemeText.fixed(text, of: choice, usual.utf8, words: inPackFont), inPackFont: inPackFont)
+      func text(_ text: Int?, _ usual: [UInt8]) -> [UInt8] {
+        ThemeText.fixed(text, of: choice, usual, words: inPackFont)
       }
+      let usual = DownloadStyle()
       self = .download(
         DownloadStyle(
           showsLabel: element.showsLabel, font: font, box: element.track.color,
           fill: others[0].color, arrow: others[1].color, percent: others[2].color,
           done: others[3].color, failed: element.failure.color,
-          doneText: text(element.doneText, .done), failedText: text(element.failedText, .failed)))
+          doneText: text(element.doneText, usual.doneText),
+          failedText: text(element.failedText, usual.failedText)))
     case .ring:
       let paint: RingPaint =
         switch element.paint {

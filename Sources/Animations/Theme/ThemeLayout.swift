@@ -44,8 +44,8 @@ package final class ThemeLayout {
   package let choice: ThemeChoice
   /// The stage's size, and the reference for lengths.
   package let stage: PackStage
-  /// The layout of texts in a font of the pack.
-  let text: ThemeTextLayout
+  /// The layout of texts.
+  let text: TextLayout
   private(set) var pixmaps: PixmapSet?
   /// The number of images that did not fit into their memory, or were invalid.
   package private(set) var missingImages = 0
@@ -67,7 +67,7 @@ package final class ThemeLayout {
   /// Lays out a theme on a stage of a size in points.
   package init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
-    text = ThemeTextLayout(choice.pack)
+    text = TextLayout(choice.pack)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage

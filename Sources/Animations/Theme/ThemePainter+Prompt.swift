@@ -42,18 +42,18 @@ extension ThemePainter {
       theme, usual.record, width: usual.box.width, scale: layout.scale, background: .black)
     var question = ThemeText(theme.choice)
     question.take(message: model.visiblePrompt.question, of: pack)
-    let isWide = prompt.words.map { prompt.isCutShort(question.utf8, $0) } ?? false
+    let isWide = prompt.isCutShort(question.utf8)
     if isWide {
       prompt = PromptLayout(
         theme, widest.record, width: widest.box.width, scale: layout.scale, background: .black)
     }
-    _ = take(&prompt, question, notice: model.notice, isWide ? widest : usual)
+    _ = setTexts(of: &prompt, question, notice: model.notice, isWide ? widest : usual)
     return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
   }
 
   /// Breaks the texts into lines beside an element's icon; returns the icon's position.
-  private func take(
-    _ prompt: inout PromptLayout, _ question: borrowing ThemeText, notice message: Message,
+  private func setTexts(
+    of prompt: inout PromptLayout, _ question: borrowing ThemeText, notice message: Message,
     _ element: ThemeLayout.Element
   ) -> Point {
     var notice = ThemeText(theme.choice)
@@ -61,10 +61,9 @@ extension ThemePainter {
     if element.pixmap >= 0, let place = element.iconBox(theme) {
       prompt.icon = (place.width, place.height)
     }
-    guard let words = prompt.words else { return Point(0, 0) }
     let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
-    return prompt.take(
-      question.utf8, notice: notice.utf8, height: layout.height - 2 * padding, words)
+    return prompt.setTexts(
+      question.utf8, notice: notice.utf8, height: layout.height - 2 * padding)
   }
 
   /// Draws a question and its field, in the theme's measures and colours.
@@ -79,7 +78,7 @@ extension ThemePainter {
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
     question.take(message: model.visiblePrompt.question, of: pack)
     notice.take(message: model.notice, of: pack)
-    let corner = take(&prompt, question, notice: model.notice, element)
+    let corner = setTexts(of: &prompt, question, notice: model.notice, element)
     let padding = theme.stage.points(own.padding) ?? 0
     var box = element.box
     // The box has room for the question; its rounding to whole pixels adds room above.

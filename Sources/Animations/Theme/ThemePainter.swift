@@ -146,13 +146,14 @@ struct ThemePainter {
     _ text: borrowing ThemeText, _ element: ThemeLayout.Element, into scene: inout Scene
   ) {
     let own = pack[TextElement.self, element.record]
-    let style = ThemeTextStyle(
+    let style = TextStyle(
+      font: own.font,
       capHeight: (theme.stage.points(own.size) ?? theme.stage.capHeight).clamped(to: 0...4096),
       lineHeight: own.lineHeight.clamped(to: 0...64), lines: Int(own.lines),
       alignment: own.alignment, color: own.color.color, opacity: own.color.opacity)
-    theme.draw(
-      text.utf8, font: own.font, in: element.box, style,
-      scale: layout.scale, transform: layout.stageTransform, into: &scene)
+    layout.text.draw(
+      text.utf8, in: element.box, style, scale: layout.scale, transform: layout.stageTransform,
+      into: &scene)
   }
 
   /// Covers the whole stage with a colour at an opacity.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FixedPoint
-internal import DisplayList
 internal import Theme
 internal import Text
 
@@ -27,19 +25,9 @@ struct ThemeText {
 
   init(_ choice: ThemeChoice) { self.choice = choice }
 
-  /// The size of a shaped word: a byte that UTF-8 never has, and the number of its piece.
-  static let wordSize = 4
-  private static let wordMark: UInt8 = 0xF8
-
-  /// The piece of a word at a position of a text; nil for a character.
-  static func word(in text: Span<UInt8>, at position: Int) -> Int? {
-    guard text[position] == wordMark, position + wordSize <= text.count else { return nil }
-    return Int(text[position + 1]) << 16 | Int(text[position + 2]) << 8 | Int(text[position + 3])
-  }
-
   private mutating func append(wordOf piece: Int) {
-    guard count + ThemeText.wordSize <= 512, piece < 1 << 24 else { return }
-    append(ThemeText.wordMark)
+    guard count + ShapedWord.size <= 512, piece < 1 << 24 else { return }
+    append(ShapedWord.mark)
     append(UInt8(truncatingIfNeeded: piece >> 16))
     append(UInt8(truncatingIfNeeded: piece >> 8))
     append(UInt8(truncatingIfNeeded: piece))
@@ -59,7 +47,7 @@ struct ThemeText {
   private mutating func append(_ text: Span<UInt8>) {
     for index in 0..<min(text.count, 512 - count) {
       // A client's text must not contain a word's mark; both are malformed UTF-8.
-      bytes[count] = text[index] == ThemeText.wordMark ? 0xFF : text[index]
+      bytes[count] = text[index] == ShapedWord.mark ? 0xFF : text[index]
       count += 1
     }
   }
@@ -83,7 +71,7 @@ struct ThemeText {
     guard let text, result.take(text, of: choice.pack, Values()) else { return usual }
     var bytes: [UInt8] = []
     for index in 0..<result.count {
-      if result.bytes[index] == wordMark, !words { return usual }
+      if result.bytes[index] == ShapedWord.mark, !words { return usual }
       bytes.append(result.bytes[index])
     }
     return bytes
@@ -182,64 +170,4 @@ struct ThemeText {
     defer { isInPattern = false }
     return take(text, of: pack, values)
   }
-}
-
-extension Scene {
-  /// Adds a text of up to some lines in a box, in the built-in font, broken greedily.
-  ///
-  /// Cap height and baselines are whole pixels, as those of a message are.
-  mutating func addLines(
-    _ text: Span<UInt8>, in box: Rectangle, _ style: ThemeTextStyle, scale: Fixed,
-    transform: Transform
-  ) {
-    let capPixels = max(1, (style.capHeight * scale).rounded)
-    let cap = Fixed(capPixels) / scale
-    var start = 0
-    for line in 0..<style.lines {
-      while start < text.count && text[start] <= UInt8(ascii: " ") { start += 1 }
-      if start >= text.count { return }
-      let rest = text.extracting(start..<text.count)
-      let isLast = line == style.lines - 1
-      let length = isLast ? rest.count : Scene.lineLength(of: rest, cap, box.width)
-      let baseline = box.y + style.capHeight + Fixed(line) * style.lineHeight * style.capHeight
-      let bottom = (baseline * scale).rounded
-      let shown = rest.extracting(first: length)
-      let width = min(StrokeFont.width(of: shown, capHeight: cap), box.width)
-      let middle =
-        switch style.alignment {
-        case .center: box.x + box.width / 2
-        case .start: box.x + width / 2
-        case .end: box.x + box.width - width / 2
-        }
-      addText(
-        shown, capHeight: cap,
-        center: Point(middle, Fixed(2 * bottom - capPixels) / scale * .half),
-        maximumWidth: box.width, color: style.color, opacity: style.opacity, transform: transform)
-      start += length
-    }
-  }
-
-  /// The number of bytes on a line, which a line feed ends: whole words, or else the whole first word.
-  private static func lineLength(of text: Span<UInt8>, _ cap: Fixed, _ width: Fixed) -> Int {
-    for index in text.indices where text[index] == UInt8(ascii: "\n") {
-      return lineLength(of: text.extracting(first: index), cap, width)
-    }
-    if StrokeFont.width(of: text, capHeight: cap) <= width { return text.count }
-    var best = 0
-    for index in text.indices where text[index] == UInt8(ascii: " ") {
-      let part = text.extracting(first: index)
-      if best > 0 && StrokeFont.width(of: part, capHeight: cap) > width { break }
-      best = index
-    }
-    return best == 0 ? text.count : best
-  }
-}
-
-/// The style of a theme's text.
-struct ThemeTextStyle {
-  let capHeight, lineHeight: Fixed
-  let lines: Int
-  let alignment: Alignment
-  let color: Color
-  var opacity = Fraction.one
 }

@@ -22,36 +22,7 @@ package enum StrokeFont {
     var reader = UTF8Reader()
     var total = 0
     while let scalar = reader.next(in: text) { total += Glyph(scalar).advance }
-    return scaled(total, capHeight: capHeight)
-  }
-
-  /// Truncates a text to a width, with `…` at the end.
-  ///
-  /// Without a maximum, and where it fits, the whole text is kept. No ellipsis follows a space. Where
-  /// not even the ellipsis fits, the text is empty.
-  package static func fitted(
-    _ text: Span<UInt8>, capHeight: Fixed, maximumWidth: Fixed? = nil
-  ) -> FittedText {
-    let whole = FittedText(
-      byteCount: text.count, hasEllipsis: false, width: width(of: text, capHeight: capHeight))
-    guard let maximumWidth, whole.width > maximumWidth else { return whole }
-    let ellipsis = Glyph("…").advance
-    var best = FittedText(byteCount: 0, hasEllipsis: false, width: 0)
-    var reader = UTF8Reader()
-    var total = ellipsis
-    if scaled(total, capHeight: capHeight) <= maximumWidth {
-      best = FittedText(
-        byteCount: 0, hasEllipsis: true, width: scaled(total, capHeight: capHeight))
-    }
-    while let scalar = reader.next(in: text) {
-      total += Glyph(scalar).advance
-      let width = scaled(total, capHeight: capHeight)
-      if width > maximumWidth { break }
-      if !Glyph.isSpace(scalar) {
-        best = FittedText(byteCount: reader.position, hasEllipsis: true, width: width)
-      }
-    }
-    return best
+    return length(Int64(total), capHeight: capHeight)
   }
 
   /// The line width for a cap height, both in points, where one point is `scale` pixels.
@@ -65,17 +36,8 @@ package enum StrokeFont {
     return min(pixels / scale, capHeight * Fixed(1, over: 4))
   }
 
-  private static func scaled(_ advance: Int, capHeight: Fixed) -> Fixed {
-    capHeight > 0 ? capHeight.scaled(by: Int64(advance), over: 100) : 0
+  /// The length of a number of hundredths of the cap height.
+  static func length(_ hundredths: Int64, capHeight: Fixed) -> Fixed {
+    capHeight > 0 ? capHeight.scaled(by: hundredths, over: 100) : 0
   }
-}
-
-/// The part of a text that fits a width.
-package struct FittedText: Equatable, Sendable {
-  /// The number of bytes shown; whole characters only.
-  package let byteCount: Int
-  /// Whether an ellipsis follows them.
-  package let hasEllipsis: Bool
-  /// The width of the visible text, ellipsis included.
-  package let width: Fixed
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How a character takes part in the order of a line, after UAX 9 (Unicode Bidirectional Algorithm), table 4.
-package enum BidiClass: UInt8 {
+package enum BidiClass: UInt8, BitwiseCopyable {
   case left, right
   case arabicLetter
   /// European and Arabic digits.
@@ -80,6 +80,28 @@ package struct BidiParagraph {
     case 0x7B: 3
     case 0x7D: -3
     default: 0
+    }
+  }
+
+  /// The mirrored bracket for right-to-left text (rule L4); nil for other characters.
+  static func mirrored(_ scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x28, 0x29: scalar ^ 1
+    case 0x3C, 0x3E: scalar ^ 2
+    case 0x5B, 0x5D, 0x7B, 0x7D: scalar ^ 6
+    case 0xAB, 0xBB: scalar ^ 0x10
+    case 0x2039, 0x203A: scalar ^ 3
+    default: nil
+    }
+  }
+
+  /// Whether a character has no ink of its own: a combining mark, a joiner, or a mark of direction.
+  static func isMark(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xAD, 0x300...0x36F, 0x591...0x5C7, 0x64B...0x65F, 0x200B...0x200F, 0x202A...0x202E,
+      0x2066...0x2069, 0xFE00...0xFE0F, 0xFEFF:
+      true
+    default: false
     }
   }
 

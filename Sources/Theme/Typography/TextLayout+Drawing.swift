@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FixedPoint
+internal import DisplayList
+
+extension TextLayout {
+  /// Draws a line from the left end of its baseline.
+  func draw(
+    _ line: Range<Int>, at origin: Point, _ style: TextStyle, transform: Transform,
+    into scene: inout Scene
+  ) {
+    if style.font != nil, let pack {
+      drawGlyphs(line, of: pack, at: origin, style, transform: transform, into: &scene)
+    } else {
+      var index = line.lowerBound
+      scene.addStrokes(
+        capHeight: capHeight, start: Point(origin.x, origin.y - capHeight * .half),
+        color: style.color, opacity: style.opacity, transform: transform
+      ) {
+        if index == line.upperBound { return nil }
+        defer { index += 1 }
+        return Unicode.Scalar(UInt32(items[index].first))
+      }
+    }
+  }
+
+  private func drawGlyphs(
+    _ line: Range<Int>, of pack: Pack, at origin: Point, _ style: TextStyle, transform: Transform,
+    into scene: inout Scene
+  ) {
+    var x = origin.x
+    var glyphs = 0
+    scene.beginPath()
+    for index in line {
+      let item = items[index]
+      if item.count < 0 {
+        pack.addGlyph(item.first, at: Point(x, origin.y), unit: item.unit, to: &scene)
+        glyphs += 1
+      } else {
+        for index in item.first..<item.first + item.count where scene.hasTextRoom {
+          let placed = pack[PlacedGlyphRecord.self, index]
+          let place = Point(
+            x + Fixed(raw: item.unit.raw * Int64(placed.x)),
+            origin.y - Fixed(raw: item.unit.raw * Int64(placed.y)))
+          pack.addGlyph(Int(placed.glyph), at: place, unit: item.unit, to: &scene)
+        }
+        glyphs += item.count
+      }
+      x += Fixed(raw: item.width)
+      // Between words, where nothing overlaps: a change damages only the differing shapes.
+      if index == line.upperBound - 1 || glyphs >= 16 && item.isSpace {
+        let path = scene.endPath()
+        if !path.isEmpty {
+          scene.add(
+            .fill(path), paint: .solid(style.color), opacity: style.opacity, transform: transform)
+        }
+        scene.beginPath()
+        glyphs = 0
+      }
+    }
+  }
+}

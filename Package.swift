@@ -348,8 +348,8 @@ if isForWeb {
     .target(
       name: "Playground",
       dependencies: [
-        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations", "Scanout",
-        "Control",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Animations",
+        "Scanout", "Control",
       ],
       swiftSettings: common + smallest))
 } else {

@@ -9,7 +9,7 @@ class Flipbook {
   static largestPack = 64 << 20;
 
   // The layout of flipbook_facts' words (Sources/Playground/Playground.swift).
-  static #facts = { written: 0, drawn: 1, changed: 2, frames: 3, incomplete: 4, count: 5, rectangles: 6 };
+  static #facts = { written: 0, drawn: 1, changed: 2, frames: 3, incomplete: 4, missing: 5, count: 6, rectangles: 7 };
 
   #exports;
   #width;
@@ -93,7 +93,8 @@ class Flipbook {
     }
     return {
       written: words[at.written], drawn: words[at.drawn], changed: words[at.changed],
-      frames: words[at.frames], isIncomplete: words[at.incomplete] === 1, rectangles,
+      frames: words[at.frames], isIncomplete: words[at.incomplete] === 1, missingImages: words[at.missing],
+      rectangles,
     };
   }
 

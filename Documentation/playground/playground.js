@@ -22,6 +22,8 @@ class Playground {
   // What is asked for: "password", "question" or "none".
   #prompt = "none";
   #mode = "boot-up";
+  // What the last frame lacked, or "".
+  #loss = "";
   #moduleStopped;
   #promptChanged;
   // The stage's clock: `#time` at the page's `#since`, from there on at `#speed`.
@@ -150,6 +152,7 @@ class Playground {
     [this.#options, this.#pack] = [options, pack];
     this.#played = 0;
     this.#drawnAt = 0;
+    this.#loss = "";
     for (const canvas of [element("canvas"), element("damage")]) {
       if (canvas.width !== options.width) canvas.width = options.width;
       if (canvas.height !== options.height) canvas.height = options.height;
@@ -188,6 +191,7 @@ class Playground {
       if (isNew) {
         const facts = this.#stage.facts;
         this.#stage.show(this.#image, this.#context);
+        this.#warn(facts);
         this.#costs.push({ written: facts.written, milliseconds });
         if (this.#costs.length > 180) this.#costs.shift();
         for (const rectangle of facts.rectangles) this.#damage.push({ ...rectangle, at: before });
@@ -195,6 +199,14 @@ class Playground {
     }
     this.#showDamage(before);
     this.#report(time);
+  }
+
+  // Says once what the daemon logs of a frame that lacks something.
+  #warn({ missingImages, isIncomplete }) {
+    const loss = missingImages > 0 ? "an image of the theme is broken or too large, leaving it out"
+      : isIncomplete ? "scene capacity exceeded: some shapes were not drawn" : "";
+    if (loss !== "" && loss !== this.#loss) element("problem").textContent = loss;
+    this.#loss = loss;
   }
 
   #showDamage(now) {

@@ -131,7 +131,7 @@ func flipbookPixels() -> UInt {
 /// The address of the facts about the last frame, in 32-bit words.
 ///
 /// They are: pixels written, pixels of its damage in the buffer, pixels changed, frames so far, 1 where it is
-/// incomplete, the number of changed rectangles, and these rectangles.
+/// incomplete, how many images of the theme are left out, the number of changed rectangles, and these rectangles.
 @c(flipbook_facts)
 func flipbookFacts() -> UInt {
   // There is one thread.

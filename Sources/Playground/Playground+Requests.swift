@@ -27,7 +27,7 @@ extension Playground {
 
   /// Asks a question; false where too many are pending.
   ///
-  /// A password that is asked for again soon after its answer was wrong: the field shakes.
+  /// Where a password is asked for again soon after its answer, that was wrong: the field shakes.
   mutating func ask(_ kind: PromptKind, _ question: Message, at time: Instant) -> Bool {
     now = max(now, time)
     promptCount &+= 1
@@ -42,8 +42,9 @@ extension Playground {
   mutating func endPrompt(at time: Instant) {
     now = max(now, time)
     _ = prompts.takeEntry()
-    // A page's keys are read one by one.
+    // A page's keys are read one by one. The rest of an answer is dropped for half a second from now on.
     prompts.noteRead()
+    prompts.forget(at: now)
     showPrompt()
   }
 

@@ -23,9 +23,10 @@ struct Playground: ~Copyable {
     static let changedPixels = 2
     static let frameCount = 3
     static let isIncomplete = 4
-    static let rectangleCount = 5
-    static let rectangles = 6
-    static let count = 6 + 4 * 16
+    static let missingImages = 5
+    static let rectangleCount = 6
+    static let rectangles = 7
+    static let count = 7 + 4 * 16
   }
 
   /// The largest side of a frame in pixels.
@@ -120,6 +121,7 @@ struct Playground: ~Copyable {
     facts[Fact.pixelsWritten] = UInt32(clamping: pixelsWritten)
     facts[Fact.frameCount] = UInt32(clamping: presenter.presentedFrameCount)
     facts[Fact.isIncomplete] = presenter.isIncomplete ? 1 : 0
+    facts[Fact.missingImages] = UInt32(clamping: layout.missingImages)
     facts[Fact.drawnPixels] = isNew ? UInt32(clamping: presenter.drawn.pixelCount) : 0
     facts[Fact.changedPixels] = isNew ? UInt32(clamping: presenter.changed.pixelCount) : 0
     facts[Fact.rectangleCount] = 0

@@ -3,10 +3,13 @@
 
 import base64
 import json
+import shutil
+import subprocess
 
 import pytest
-from daemon_process import ROOT
+from daemon_process import ROOT, theme_tool
 from playground.test_page import COMMANDS, differs, render, shown
+from themes.changed_packs import corpus, sealed
 
 THEMES = sorted(folder.name for folder in (ROOT / "config/themes").iterdir())
 SIZES = {"landscape": "800x480", "portrait": "480x800"}
@@ -131,6 +134,17 @@ def test_a_wrong_answer_shakes_the_field(page):
     assert frames[0][0] != frames[1][0] and frames[0][1] == frames[1][1]
 
 
+def test_the_next_prompt_gets_all_keys(page, packs):
+    show(page, "kiosk", width=640, height=480)
+    image = render(packs, ["--theme", packs / "kiosk.pack", "--canvas", "640x480", "--prompt", QUESTION, "--bullets", "2"],
+                   [], 5000)
+    for typed in ("", "abc"):
+        keys = [[0, "Key", "password"], [0, typed, "type"], [100, "", "end"], [1000, QUESTION, "password"],
+                [1000, "xy", "type"]]
+        page.evaluate(f"playground.play({json.dumps(keys)}, 5000)")
+        assert differs(page, image) == 0
+
+
 def test_a_question_shows_what_is_typed(page):
     show(page, "kiosk", width=640, height=480)
     hashes = set()
@@ -146,6 +160,46 @@ def test_a_pack_from_a_file(page, packs):
     image = render(packs, ["--theme", packs / "recovery.pack", "--canvas", "640x480"], COMMANDS, 1500)
     page.evaluate(f"playground.play({json.dumps(COMMANDS)}, 1500)")
     assert differs(page, image) == 0
+
+
+def choices(page, name: str) -> list[str]:
+    return page.evaluate(f"[...document.forms.options.elements.{name}.options].map((option) => option.value)")
+
+
+def test_the_variants_and_languages_of_a_pack_can_be_chosen(page, tmp_path):
+    shutil.copytree(ROOT / "config/themes/installer", tmp_path / "rich")
+    theme = tmp_path / "rich/theme.toml"
+    theme.write_text(theme.read_text().replace("flipbook = 1\n", 'flipbook = 1\nlocales = ["en", "de"]\n'))
+    rich = tmp_path / "rich.pack"
+    subprocess.run([theme_tool(), "compile", tmp_path / "rich", "-o", rich], check=True)
+    click(page, "[value='theme:kiosk']")
+    assert page.evaluate("document.forms.options.elements.variant.parentElement.hidden")
+    choose(page, rich)
+    page.wait("document.getElementById('own-name').textContent === 'rich.pack'")
+    assert (choices(page, "variant"), choices(page, "locale")) == (["", "dark"], ["en", "de"])
+    hashes, failure = set(), [(0, "progress 30"), (100, "fail")]
+    for chosen in ("", "dark"):
+        for locale in ("en", "de"):
+            page.evaluate(f"document.forms.options.elements.variant.value = '{chosen}';"
+                          f"document.forms.options.elements.locale.value = '{locale}';"
+                          "document.forms.options.dispatchEvent(new Event('input', {bubbles: true}));"
+                          f"playground.play({json.dumps(failure)}, 5000)")
+            theme = f"{rich}:{chosen}" if chosen else rich
+            image = render(tmp_path, ["--theme", theme, "--canvas", "640x480", "--locale", locale], failure, 5000)
+            assert differs(page, image) == 0
+            hashes.add(shown(page))
+    assert len(hashes) == 4
+
+
+def test_a_broken_image_gets_a_line(page, tmp_path):
+    pack = bytearray(next(pack for pack in corpus() if b"PIXL" in pack[:512]))
+    entry = pack.index(b"PIXL")
+    start = int.from_bytes(pack[entry + 4:entry + 8], "little")
+    pack[start:start + 64] = b"\xff" * 64
+    (tmp_path / "broken.pack").write_bytes(sealed(pack))
+    choose(page, tmp_path / "broken.pack")
+    page.wait("document.getElementById('problem').textContent === "
+              "'an image of the theme is broken or too large, leaving it out'")
 
 
 def test_a_dropped_pack(page, packs):

@@ -90,7 +90,7 @@ class Playground {
 
   // Applies a command now, or does another kind of thing; returns the error, or "".
   command(text, kind = "command") {
-    return this.#guarded(() => this.#apply(text, kind, this.time)) ?? "";
+    return this.#guarded(() => this.#apply(text, kind, this.time));
   }
 
   #apply(text, kind, time) {
@@ -108,7 +108,7 @@ class Playground {
     return problem;
   }
 
-  // Calls the module. If it traps, its instance is dropped with all that was done on it.
+  // Calls the module. If it traps, its instance is dropped with all that was done on it, and the error is returned.
   #guarded(action) {
     try {
       return action();
@@ -118,7 +118,7 @@ class Playground {
       this.#history = [];
       this.#make({ width, height }, null);
       this.#moduleStopped(error);
-      return undefined;
+      return `the module stopped: ${error.message}`;
     }
   }
 

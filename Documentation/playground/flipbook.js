@@ -63,7 +63,12 @@ class Flipbook {
     return { variants: words(variants), locales: words(locales) };
   }
 
-  // Draws the frame of a time; false if it is the shown frame.
+  // Makes some images of the theme, in some 10 ms; true while others are left.
+  makeImages(milliseconds) {
+    return this.#exports.flipbook_make_images(Flipbook.#time(milliseconds)) === 1;
+  }
+
+  // Draws the frame of a time; false if it is the shown frame, or a new look waits for its images.
   draw(milliseconds) {
     return this.#exports.flipbook_draw(Flipbook.#time(milliseconds)) === 1;
   }

@@ -36,6 +36,8 @@ class Playground {
   #damage = [];
   #costs = [];
   #hasNews = true;
+  // Whether images of the theme are left to be made: some in each frame, so that the page stays quick.
+  #isMaking = false;
   #scheduled = 0;
   #drawnAt = 0;
 
@@ -84,7 +86,7 @@ class Playground {
     this.#since = performance.now();
     this.#guarded(() => {
       this.#make(this.#options, this.#pack);
-      this.#frame();
+      this.#wholeFrame();
     });
   }
 
@@ -134,7 +136,7 @@ class Playground {
     this.speed = 0;
     while (this.#time < milliseconds) {
       this.#time = Math.min(this.#time + step, milliseconds);
-      this.#frame();
+      this.#guarded(() => this.#wholeFrame());
     }
   }
 
@@ -173,9 +175,14 @@ class Playground {
     this.#guarded(() => this.#frame());
     const next = this.#speed === 0 ? Infinity : this.#stage.nextChange(this.time);
     const isWaiting = this.#speed !== 0 && this.#played < this.#history.length;
-    if (next !== Infinity || isWaiting || this.#damage.length > 0) {
+    if (next !== Infinity || isWaiting || this.#isMaking || this.#damage.length > 0) {
       this.#scheduled = requestAnimationFrame(() => this.#tick());
     }
+  }
+
+  // Shows the frame with all its images, however long they take.
+  #wholeFrame() {
+    do this.#frame(); while (this.#isMaking);
   }
 
   #frame() {
@@ -184,6 +191,7 @@ class Playground {
     this.#playUntil(time);
     const mayDiffer = this.#hasNews || this.#stage.nextChange(this.#drawnAt) <= time;
     this.#hasNews = false;
+    this.#isMaking = mayDiffer && this.#stage.makeImages(time);
     if (mayDiffer) {
       const isNew = this.#stage.draw(time);
       const milliseconds = performance.now() - before;

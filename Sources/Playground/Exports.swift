@@ -113,6 +113,14 @@ func flipbookKeyboard(_ capsLock: UInt32, _ length: UInt32, _ nanoseconds: Int64
     isCapsLockOn: capsLock != 0, Int(clamping: length), at: Instant(usable: nanoseconds))
 }
 
+/// Makes some images of the theme, in some 10 ms; 1 while others are left.
+@c(flipbook_make_images)
+func flipbookMakeImages(_ nanoseconds: Int64) -> UInt32 {
+  // There is one thread.
+  let areLeft = unsafe instance.playground?.makeImages(at: Instant(usable: nanoseconds))
+  return areLeft == true ? 1 : 0
+}
+
 /// Draws the frame of a time; 1 for a new frame, 0 where the shown frame is still right.
 @c(flipbook_draw)
 func flipbookDraw(_ nanoseconds: Int64) -> UInt32 {

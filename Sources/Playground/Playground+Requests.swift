@@ -89,9 +89,9 @@ extension Playground {
     guard let nextModel = try? StageModel(next, continuing: model, at: now),
       var nextLayout = try? StageLayout(next, on: layout, for: nextModel)
     else { return }
-    nextLayout.makePixmaps()
     let keepsOutgoing = model.dissolve(into: nextModel, at: now)
     nextLayout.setOutgoing(layout, keepsOutgoing: keepsOutgoing)
-    (layout, look) = (nextLayout, next)
+    (layout, look, hasDrawn) = (nextLayout, next, false)
+    reserveImages()
   }
 }

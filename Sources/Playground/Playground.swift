@@ -29,6 +29,9 @@ struct Playground: ~Copyable {
     static let count = 7 + 4 * 16
   }
 
+  /// How much work of a theme's images is done in one call: some 10 ms.
+  private static var slice: Int { 1 << 19 }
+
   /// The largest side of a frame in pixels.
   static var largestSide: Int { 4096 }
 
@@ -44,6 +47,8 @@ struct Playground: ~Copyable {
   var mode = MachineMode.bootUp
   /// The number of prompts so far.
   var promptCount: UInt32 = 0
+  /// Whether a frame of the present look was drawn; the first one waits for its images.
+  var hasDrawn = false
   var presenter: Presenter<MemoryOutput>
   /// The latest time in any call: an earlier time counts as this latest time.
   var now = Instant.zero
@@ -61,12 +66,12 @@ struct Playground: ~Copyable {
     } catch {
       throw OptionProblem(error)
     }
-    layout.makePixmaps()
     // Red in the lowest byte, as in a canvas. As many shapes as the daemon has, for a theme.
     presenter = Presenter(
       output: MemoryOutput(
         width: look.widthInPixels, height: look.heightInPixels,
         format: .xbgr8888, pacing: .timer, isStrict: false), shapeCapacity: 256)
+    reserveImages()
     if let mode = options.mode {
       self.mode = mode
       session.begin(mode)
@@ -74,14 +79,30 @@ struct Playground: ~Copyable {
     }
   }
 
-  /// Draws the frame of an instant; false where the shown frame is still right.
+  /// Reserves the images of the present look; `draw` counts those that are left out.
+  func reserveImages() {
+    do throws(StageError) { try layout.reservePixmaps(PixmapBudget()) } catch {}
+  }
+
+  /// Makes some images of the theme, first those of the frame of an instant; true while others are left.
+  mutating func makeImages(at time: Instant) -> Bool {
+    now = max(now, time)
+    var work = Playground.slice
+    if model.makePixmaps(&work, on: layout, at: now) { presenter.invalidate() }
+    return layout.isMaking
+  }
+
+  /// Draws the frame of an instant; false where the shown frame is still right, or the images of a new look are not
+  /// made yet.
   mutating func draw(at time: Instant) -> Bool {
     now = max(now, time)
+    if !hasDrawn, !model.isMade(on: layout, at: now) { return false }
     let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
     // The clock gives the instant at which a display would show the frame; it does not matter here.
     guard let target = presenter.beginFrame(at: now) else { return false }
     model.advance(to: now)
     model.draw(at: now, on: layout, into: &presenter.scene)
+    hasDrawn = true
     // An output in memory accepts every frame, unless it is strict.
     let outcome = try? presenter.endFrame(at: target)
     try? presenter.advance(at: target)
@@ -94,6 +115,7 @@ struct Playground: ~Copyable {
   /// When the frame may change next without a command.
   mutating func nextChange(after time: Instant) -> NextChange {
     now = max(now, time)
+    if layout.isMaking { return .now }
     model.advance(to: now)
     return model.nextChange(after: now, on: layout)
   }

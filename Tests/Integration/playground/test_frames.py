@@ -41,6 +41,7 @@ results.push(["before", talk(exports, "flipbook_command", "start", 0n) !== ""]);
 results.push(["draw before", exports.flipbook_draw(0n) === 0 && exports.flipbook_pixels() === 0]);
 results.push(["ask before", exports.flipbook_ask(0, 0, 0n) > 0]);
 exports.flipbook_type(5, 0n);
+exports.flipbook_make_images(0n);
 exports.flipbook_keyboard(1, 4294967295, 0n);
 exports.flipbook_end_prompt(0n);
 results.push(["no pack", exports.flipbook_choices() === 0 && exports.flipbook_check_pack() > 0]);
@@ -99,6 +100,7 @@ const load = (name) => {
     if (time === 300) exports.flipbook_ask(0, 0, at(time));
     if (time === 400) talk(exports, "flipbook_type", "abc", at(time));
     if (time === 600) talk(exports, "flipbook_type", "\\r", at(time));
+    while (exports.flipbook_make_images(at(time)) === 1) {}
     exports.flipbook_draw(at(time));
     exports.flipbook_next_change(at(time));
     time += 100;
@@ -125,6 +127,7 @@ for (let count = 0; count < 60; count++) {
   if (count === 10) before = exports.memory.buffer.byteLength;
   const time = BigInt(count) * 3000000000n;
   talk(exports, "flipbook_command", `mode ${["updates", "reboot", "shutdown"][count % 3]}`, time);
+  while (exports.flipbook_make_images(time) === 1) {}
   for (const later of [0n, 100000000n, 2000000000n, 2900000000n]) exports.flipbook_draw(time + later);
 }
 console.log((exports.memory.buffer.byteLength - before) / 1048576);
@@ -146,8 +149,8 @@ def test_the_module_imports_nothing(built):
     assert imports == []
     assert {entry["name"] for entry in exports} == {"memory", *(
         f"flipbook_{name}" for name in (
-            "ask", "check_pack", "choices", "command", "draw", "end_prompt", "facts", "keyboard", "next_change", "pixels",
-            "reserve_pack", "set_up", "status", "text", "text_size", "type"))}
+            "ask", "check_pack", "choices", "command", "draw", "end_prompt", "facts", "keyboard", "make_images",
+            "next_change", "pixels", "reserve_pack", "set_up", "status", "text", "text_size", "type"))}
 
 
 def test_nothing_that_a_page_says_ends_the_module(built):

@@ -4,7 +4,10 @@
 import base64
 import json
 import shutil
+import struct
 import subprocess
+import time
+import zlib
 
 import pytest
 from daemon_process import ROOT, theme_tool
@@ -200,6 +203,33 @@ def test_a_broken_image_gets_a_line(page, tmp_path):
     choose(page, tmp_path / "broken.pack")
     page.wait("document.getElementById('problem').textContent === "
               "'an image of the theme is broken or too large, leaving it out'")
+
+
+def test_large_images_are_made_little_by_little(page, tmp_path):
+    """Meanwhile the page answers; at the end the frame is complete."""
+    side = 2000
+    rows = b"".join(b"\0" + bytes((x + y) % 251 for x in range(side)) for y in range(side))
+    chunks = {b"IHDR": struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0), b"IDAT": zlib.compress(rows), b"IEND": b""}
+    folder = tmp_path / "large"
+    folder.mkdir()
+    (folder / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks.items()))
+    (folder / "theme.toml").write_text('flipbook = 1\nname = "large"\n[image.photo]\nfile = "photo.png"\nheight = "80%"\n')
+    pack = tmp_path / "large.pack"
+    subprocess.run([theme_tool(), "compile", folder, "-o", pack], check=True)
+    image = render(tmp_path, ["--theme", pack, "--canvas", "640x480"], [], 100_000)
+    page.evaluate("""{
+      window.calls = 0;
+      const { makeImages } = Flipbook.prototype;
+      Flipbook.prototype.makeImages = function (time) { calls++; return makeImages.call(this, time); };
+    }""")
+    choose(page, pack)
+    page.wait("document.getElementById('own-name').textContent === 'large.pack'")
+    end = time.monotonic() + 60
+    while differs(page, image) != 0:
+        assert time.monotonic() < end
+    assert page.evaluate("calls") > 3
 
 
 def test_a_dropped_pack(page, packs):

@@ -334,9 +334,9 @@ if words.contains("benchmarks") {
 
 /// What modules do not have for a web page, where there is no kernel.
 ///
-/// What is left draws and parses commands, without `Linux`. Modules that need more do not compile then.
+/// What is left draws, parses commands and asks, without `Linux`. Modules that need more do not compile then.
 let partsForWeb = [
-  "Control": ["Prompts", "Server", "Wire/Plymouth", "Wire/Psplash"],
+  "Control": ["Server", "Wire/Psplash"],
   "flipbook-selftest": ["main.swift", "Player.swift", "Trace.swift", "TracedOutput.swift"],
 ]
 if isForWeb {
@@ -348,11 +348,12 @@ if isForWeb {
     .target(
       name: "Playground",
       dependencies: [
-        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations", "Scanout",
-        "Control",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Animations",
+        "Scanout", "Control",
       ],
       swiftSettings: common + smallest))
 } else {
+  package.targets.first { $0.name == "Control" }?.exclude.append("Prompts/PageAnswerMemory.swift")
   package.targets.first { $0.name == "flipbook-selftest" }?.exclude.append("WebExports.swift")
 }
 

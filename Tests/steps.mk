@@ -34,6 +34,8 @@ ifdef quick
 integration page hashes: daemon debug
 else
 integration page hashes selected: daemon tools
+# The page's themes are made by the shipped tool.
+wasm: tools
 selected: packages
 hashes: embedded sanitize
 endif

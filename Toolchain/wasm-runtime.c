@@ -2,11 +2,10 @@
 
 // What compiled Swift expects of a C library, for a WebAssembly module that imports nothing.
 //
-// Memory is given out upwards. Small pieces, such as messages, are kept for others of their size when they are
-// freed; large ones are not: an instance of a module has one stage, which allocates them when it is set up,
-// and its page drops the whole instance. What does not fit the 32 bits of an address, or what the engine
-// refuses, gives no memory, upon which Swift traps. Copying and filling need no functions: they are
-// instructions (bulk memory).
+// Memory is given out upwards. Freed pieces are kept: small ones, such as messages, for others of their size; large
+// ones, such as the images of a theme in another mode, for ones that are not much smaller. What does not fit the 32
+// bits of an address, or what the engine refuses, gives no memory, upon which Swift traps. Copying and filling need no
+// functions: they are instructions (bulk memory).
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,31 +18,41 @@ static const uint64_t page_size = 65536;
 // Where the next piece may begin; zero before the first.
 static uint64_t next;
 
-// Before each piece is which of the small sizes it has, 16 << kind; or that it has none.
+// Before each piece is its size, and which of the small sizes that is, 16 << kind; or that it is none.
 enum { kinds = 7, large = kinds, head = 16 };
 
 typedef struct Piece {
   struct Piece *next;
 } Piece;
 
-static Piece *freed[kinds];
+static Piece *freed[kinds + 1];
+
+static size_t size_of(const void *piece) { return ((const size_t *)piece)[-2]; }
+
+// Removes the first freed piece that has room and wastes at most a quarter; null without any.
+static void *reuse(size_t kind, size_t size, size_t alignment) {
+  for (Piece **place = &freed[kind]; *place != NULL; place = &(*place)->next) {
+    Piece *const piece = *place;
+    const size_t room = size_of(piece);
+    if (room < size || room - size > size / 4 || (uintptr_t)piece % alignment != 0) continue;
+    *place = piece->next;
+    return piece;
+  }
+  return NULL;
+}
 
 // A power of two as the alignment, as Swift has them.
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment < 16) alignment = 16;
   size_t kind = alignment > 16 ? large : 0;
   while (kind < large && (size_t)16 << kind < size) kind++;
-  if (kind < large && freed[kind] != NULL) {
-    *result = freed[kind];
-    freed[kind] = freed[kind]->next;
-    return 0;
-  }
   if (kind < large) size = (size_t)16 << kind;
+  *result = reuse(kind, size, alignment);
+  if (*result != NULL) return 0;
   if (next == 0) next = (uintptr_t)&__heap_base;
   const uint64_t start = (next + head + alignment - 1) & ~((uint64_t)alignment - 1);
   const uint64_t end = start + size;
   const uint64_t there = __builtin_wasm_memory_size(0) * page_size;
-  *result = NULL;
   if (end > UINT32_MAX) return 12;  // ENOMEM
   if (end > there) {
     const size_t missing = (size_t)((end - there + page_size - 1) / page_size);
@@ -52,13 +61,13 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   next = end;
   *result = (void *)(uintptr_t)start;
   ((size_t *)*result)[-1] = kind;
+  ((size_t *)*result)[-2] = size;
   return 0;
 }
 
 void free(void *memory) {
   if (memory == NULL) return;
   const size_t kind = ((size_t *)memory)[-1];
-  if (kind >= large) return;
   Piece *const piece = memory;
   piece->next = freed[kind];
   freed[kind] = piece;

@@ -2,18 +2,24 @@
 "use strict";
 
 // The renderer of the daemon, as a WebAssembly module: one stage, drawn at given times.
-// An instance has one stage; another size or another animation is another instance.
+// An instance has one stage; another size, animation or theme is another instance. A call throws a
+// WebAssembly.RuntimeError if the module traps, after which the instance must not be used.
 class Flipbook {
+  // The largest file of a theme's pack; the module rejects a larger one.
+  static largestPack = 64 << 20;
+
   // The layout of flipbook_facts' words (Sources/Playground/Playground.swift).
-  static #facts = { written: 0, drawn: 1, changed: 2, frames: 3, incomplete: 4, count: 5, rectangles: 6 };
+  static #facts = { written: 0, drawn: 1, changed: 2, frames: 3, incomplete: 4, missing: 5, count: 6, rectangles: 7 };
 
   #exports;
   #width;
   #height;
 
-  // Sets a stage up; `options` are those of Sources/Playground/StageOptions.swift. Throws the error.
-  constructor(module, options) {
+  // Sets a stage up; `options` are those of Sources/Playground/StageOptions.swift, `pack` is null or a theme's
+  // { name, bytes }. Throws the error.
+  constructor(module, options, pack) {
     this.#exports = new WebAssembly.Instance(module, {}).exports;
+    if (pack !== null) this.#load(pack);
     this.#width = options.width;
     this.#height = options.height;
     const words = Object.entries(options).map(([name, value]) => `${name}=${value}`);
@@ -21,12 +27,48 @@ class Flipbook {
     if (problem > 0) throw new Error(this.#read(problem));
   }
 
-  // Applies a command of the daemon's socket, such as "progress 42". Returns the error, or "".
-  command(text, milliseconds) {
-    return this.#read(this.#exports.flipbook_command(this.#write(text), Flipbook.#time(milliseconds)));
+  // Checks a theme's pack, as the daemon does; throws the line that the daemon would log.
+  #load({ name, bytes }) {
+    const part = bytes.subarray(0, Flipbook.largestPack + 1);
+    const address = this.#exports.flipbook_reserve_pack(part.length);
+    new Uint8Array(this.#exports.memory.buffer, address, part.length).set(part);
+    const problem = this.#exports.flipbook_check_pack();
+    if (problem > 0) throw new Error(`theme ${name}: ${this.#read(problem)}`);
   }
 
-  // Draws the frame of a time; false if it is the shown frame.
+  // Does what a person or a client does. Returns the error, or "". The kinds:
+  //   command             a command or a mode of the daemon's socket, such as "progress 42"
+  //   password, question  asks for a secret or for a text
+  //   type                keys, as a terminal sends them: "\r" answers, "\x7f" erases
+  //   end                 removes the question
+  //   caps-on, caps-off   Caps Lock, with the keyboard layout's short name as the text
+  apply(kind, text, milliseconds) {
+    const [exports, length, time] = [this.#exports, this.#write(text), Flipbook.#time(milliseconds)];
+    switch (kind) {
+      case "command": return this.#read(exports.flipbook_command(length, time));
+      case "password": return this.#read(exports.flipbook_ask(0, length, time));
+      case "question": return this.#read(exports.flipbook_ask(1, length, time));
+      case "type": exports.flipbook_type(length, time); return "";
+      case "end": exports.flipbook_end_prompt(time); return "";
+      case "caps-on": exports.flipbook_keyboard(1, length, time); return "";
+      case "caps-off": exports.flipbook_keyboard(0, length, time); return "";
+      default: return `no such kind: ${kind}`;
+    }
+  }
+
+  // The names that a theme offers: { variants: ["dark"], locales: ["en", "de"] }.
+  get choices() {
+    const [variants, locales] = this.#read(this.#exports.flipbook_choices()).split("\n");
+    const words = (line) => (line ?? "").split(" ").filter((word) => word !== "");
+    return { variants: words(variants), locales: words(locales) };
+  }
+
+  // Makes some images of the theme, in some 10 ms; true while others are left.
+  makeImages(milliseconds) {
+    return this.#exports.flipbook_make_images(Flipbook.#time(milliseconds)) === 1;
+  }
+
+  // Draws the frame of a time; false if it is the shown frame, or a new look waits for its images.
   draw(milliseconds) {
     return this.#exports.flipbook_draw(Flipbook.#time(milliseconds)) === 1;
   }
@@ -37,11 +79,12 @@ class Flipbook {
     return nanoseconds < 0n ? Infinity : Number(nanoseconds) / 1e6;
   }
 
-  // The state and the shown progress of a channel: { state: "running", percent: 41.7 }.
+  // The state and the shown progress of a channel, the prompt and the mode:
+  // { state: "running", percent: 41.7, prompt: "none", mode: "boot-up" }; a prompt is a "password" or a "question".
   status(channel, milliseconds) {
     const text = this.#read(this.#exports.flipbook_status(channel, Flipbook.#time(milliseconds)));
-    const [state, percent] = text.split(" ");
-    return { state: state ?? "", percent: Number(percent) };
+    const [state, percent, prompt, mode] = text.split(" ");
+    return { state, percent: Number(percent), prompt: prompt ?? "none", mode: mode ?? "boot-up" };
   }
 
   // The cost of the last frame, and its difference from the previous frame.
@@ -55,7 +98,8 @@ class Flipbook {
     }
     return {
       written: words[at.written], drawn: words[at.drawn], changed: words[at.changed],
-      frames: words[at.frames], isIncomplete: words[at.incomplete] === 1, rectangles,
+      frames: words[at.frames], isIncomplete: words[at.incomplete] === 1, missingImages: words[at.missing],
+      rectangles,
     };
   }
 

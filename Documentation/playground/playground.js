@@ -3,8 +3,9 @@
 
 const element = (id) => document.getElementById(id);
 
-// The commands so far, with their times. Frames are a function of them, so that a stage with other
-// options continues from the same state.
+// What was done so far, with its times: [milliseconds, text, kind], where the kind is one of Flipbook.apply's, a
+// command if it is absent. Frames are a function of it, so that a stage with other options continues from the same
+// state.
 const longestHistory = 5000;
 // How long a rectangle of damage stays visible, in milliseconds.
 const damageLasts = 350;
@@ -13,9 +14,18 @@ class Playground {
   #module;
   #stage;
   #history = [];
-  // How many of these commands the present stage has got.
+  // How much of this the present stage has got.
   #played = 0;
   #options = {};
+  // The theme's pack, { name, bytes }; null for a built-in animation.
+  #pack = null;
+  // What is asked for: "password", "question" or "none".
+  #prompt = "none";
+  #mode = "boot-up";
+  // What the last frame lacked, or "".
+  #loss = "";
+  #moduleStopped;
+  #promptChanged;
   // The stage's clock: `#time` at the page's `#since`, from there on at `#speed`.
   #time = 0;
   #since = 0;
@@ -26,11 +36,16 @@ class Playground {
   #damage = [];
   #costs = [];
   #hasNews = true;
+  // Whether images of the theme are left to be made: some in each frame, so that the page stays quick.
+  #isMaking = false;
   #scheduled = 0;
   #drawnAt = 0;
 
-  constructor(module) {
+  // `moduleStopped` gets the error of a trap, after which a new stage shows a built-in animation; `promptChanged` gets
+  // the kind of a new prompt.
+  constructor(module, { moduleStopped, promptChanged }) {
     this.#module = module;
+    [this.#moduleStopped, this.#promptChanged] = [moduleStopped, promptChanged];
     this.#context = element("canvas").getContext("2d", { willReadFrequently: true });
     this.#damageContext = element("damage").getContext("2d");
     this.#since = performance.now();
@@ -49,12 +64,18 @@ class Playground {
     this.#wake();
   }
 
-  // Sets a stage up with other options and the same history; returns the error, or "".
-  configure(options) {
+  // The names that the theme offers.
+  get choices() {
+    return this.#stage.choices;
+  }
+
+  // Sets a stage up with other options and the same history; returns the error, or "". The present stage stays if
+  // that fails, whatever a pack does to the module.
+  configure(options, pack = null) {
     try {
-      this.#make(options);
+      this.#make(options, pack);
     } catch (error) {
-      return error.message;
+      return isTrap(error) ? `the module stopped at this look: ${error.message}` : error.message;
     }
     return "";
   }
@@ -63,17 +84,22 @@ class Playground {
   seek(milliseconds) {
     this.#time = milliseconds;
     this.#since = performance.now();
-    this.#make(this.#options);
-    this.#frame();
+    this.#guarded(() => {
+      this.#make(this.#options, this.#pack);
+      this.#wholeFrame();
+    });
   }
 
-  // Applies a command now; returns the error, or "".
-  command(text) {
-    const time = this.time;
+  // Applies a command now, or does another kind of thing; returns the error, or "".
+  command(text, kind = "command") {
+    return this.#guarded(() => this.#apply(text, kind, this.time));
+  }
+
+  #apply(text, kind, time) {
     this.#playUntil(time);
-    const problem = this.#stage.command(text, time);
+    const problem = this.#stage.apply(kind, text, time);
     if (problem === "") {
-      this.#history.splice(this.#played, 0, [time, text]);
+      this.#history.splice(this.#played, 0, [time, text, kind]);
       this.#played++;
       if (this.#history.length > longestHistory) {
         this.#history.shift();
@@ -82,6 +108,20 @@ class Playground {
       this.#wake();
     }
     return problem;
+  }
+
+  // Calls the module. If it traps, its instance is dropped with all that was done on it, and the error is returned.
+  #guarded(action) {
+    try {
+      return action();
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      const { width, height } = this.#options;
+      this.#history = [];
+      this.#make({ width, height }, null);
+      this.#moduleStopped(error);
+      return `the module stopped: ${error.message}`;
+    }
   }
 
   // Plays commands, each with its time, and shows the frame of a time; then the clock stops.
@@ -96,24 +136,25 @@ class Playground {
     this.speed = 0;
     while (this.#time < milliseconds) {
       this.#time = Math.min(this.#time + step, milliseconds);
-      this.#frame();
+      this.#guarded(() => this.#wholeFrame());
     }
   }
 
   #playUntil(time) {
     for (; this.#played < this.#history.length && this.#history[this.#played][0] <= time; this.#played++) {
-      const [at, text] = this.#history[this.#played];
-      this.#stage.command(text, at);
+      const [at, text, kind] = this.#history[this.#played];
+      this.#stage.apply(kind ?? "command", text, at);
       this.#hasNews = true;
     }
   }
 
-  #make(options) {
-    const stage = new Flipbook(this.#module, options);
+  #make(options, pack) {
+    const stage = new Flipbook(this.#module, options, pack);
     this.#stage = stage;
-    this.#options = options;
+    [this.#options, this.#pack] = [options, pack];
     this.#played = 0;
     this.#drawnAt = 0;
+    this.#loss = "";
     for (const canvas of [element("canvas"), element("damage")]) {
       if (canvas.width !== options.width) canvas.width = options.width;
       if (canvas.height !== options.height) canvas.height = options.height;
@@ -131,12 +172,17 @@ class Playground {
 
   #tick() {
     this.#scheduled = 0;
-    this.#frame();
+    this.#guarded(() => this.#frame());
     const next = this.#speed === 0 ? Infinity : this.#stage.nextChange(this.time);
     const isWaiting = this.#speed !== 0 && this.#played < this.#history.length;
-    if (next !== Infinity || isWaiting || this.#damage.length > 0) {
+    if (next !== Infinity || isWaiting || this.#isMaking || this.#damage.length > 0) {
       this.#scheduled = requestAnimationFrame(() => this.#tick());
     }
+  }
+
+  // Shows the frame with all its images, however long they take.
+  #wholeFrame() {
+    do this.#frame(); while (this.#isMaking);
   }
 
   #frame() {
@@ -145,6 +191,7 @@ class Playground {
     this.#playUntil(time);
     const mayDiffer = this.#hasNews || this.#stage.nextChange(this.#drawnAt) <= time;
     this.#hasNews = false;
+    this.#isMaking = mayDiffer && this.#stage.makeImages(time);
     if (mayDiffer) {
       const isNew = this.#stage.draw(time);
       const milliseconds = performance.now() - before;
@@ -152,6 +199,7 @@ class Playground {
       if (isNew) {
         const facts = this.#stage.facts;
         this.#stage.show(this.#image, this.#context);
+        this.#warn(facts);
         this.#costs.push({ written: facts.written, milliseconds });
         if (this.#costs.length > 180) this.#costs.shift();
         for (const rectangle of facts.rectangles) this.#damage.push({ ...rectangle, at: before });
@@ -159,6 +207,14 @@ class Playground {
     }
     this.#showDamage(before);
     this.#report(time);
+  }
+
+  // Says once what the daemon logs of a frame that lacks something.
+  #warn({ missingImages, isIncomplete }) {
+    const loss = missingImages > 0 ? "an image of the theme is broken or too large, leaving it out"
+      : isIncomplete ? "scene capacity exceeded: some shapes were not drawn" : "";
+    if (loss !== "" && loss !== this.#loss) element("problem").textContent = loss;
+    this.#loss = loss;
   }
 
   #showDamage(now) {
@@ -180,6 +236,12 @@ class Playground {
     const all = this.#options.width * this.#options.height;
     const status = this.#stage.status(1, time);
     const isStill = this.#speed !== 0 && this.#stage.nextChange(time) === Infinity;
+    if (status.prompt !== this.#prompt) {
+      this.#prompt = status.prompt;
+      this.#promptChanged(status.prompt);
+    }
+    // Only a change, so that an open choice stays as it is.
+    if (status.mode !== this.#mode) element("mode").value = this.#mode = status.mode;
     element("state").textContent = status.state;
     element("shown").textContent = `${status.percent.toFixed(1)} %`;
     element("clock").textContent = `${(time / 1000).toFixed(2)} s`;
@@ -191,6 +253,11 @@ class Playground {
     element("activity").dataset.still = isStill || this.#speed === 0;
     drawCosts(this.#costs, all);
   }
+}
+
+// Whether an error is the module's end: a trap, or a stack without an end.
+function isTrap(error) {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
 // Bars of the pixels stored by the last frames, on a logarithmic scale: a full frame reaches to the top.
@@ -208,89 +275,4 @@ function drawCosts(costs, all) {
     const bar = height * Math.max(0.02, Math.log(1 + written) / Math.log(1 + all));
     context.fillRect(width - (costs.length - index) * step, height - bar, Math.max(1, step - ratio), bar);
   });
-}
-
-// The form's values, as the stage's options.
-function options() {
-  const value = (name) => document.forms.options.elements[name].value;
-  const isOn = (name) => document.forms.options.elements[name].checked;
-  const [width, height] = value("stage").split("x").map(Number);
-  const result = {
-    width, height, animation: value("animation"), scale: value("scale"), rotate: value("rotate"),
-    palette: value("palette"), paint: value("paint"), direction: value("direction"), rings: value("rings"),
-    label: isOn("label") ? "on" : "off",
-  };
-  if (isOn("own-background")) result.background = value("background").slice(1);
-  return result;
-}
-
-function log(text, reply) {
-  const line = document.createElement("li");
-  const [asked, answer] = [document.createElement("code"), document.createElement("span")];
-  asked.textContent = text;
-  answer.textContent = reply === "" ? "ok" : `error: ${reply}`;
-  answer.className = reply === "" ? "ok" : "error";
-  line.append(asked, answer);
-  const list = element("log");
-  list.append(line);
-  while (list.children.length > 50) list.firstChild.remove();
-  list.scrollTop = list.scrollHeight;
-}
-
-function connect(playground) {
-  const form = document.forms.options;
-  const configure = () => {
-    document.body.dataset.animation = form.elements.animation.value;
-    const problem = playground.configure(options());
-    element("problem").textContent = problem;
-  };
-  form.addEventListener("input", configure);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  const send = (text) => log(text, playground.command(text));
-  for (const button of document.querySelectorAll("button[data-command]")) {
-    button.addEventListener("click", () => send(button.dataset.command));
-  }
-  element("progress").addEventListener("input", (event) => {
-    element("progress-value").textContent = `${event.target.value} %`;
-    send(`progress${channelSuffix()} ${event.target.value}`);
-  });
-  document.forms.command.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const field = event.target.elements.line;
-    if (field.value.trim() !== "") send(field.value);
-    field.value = "";
-  });
-  element("speed").addEventListener("input", (event) => { playground.speed = Number(event.target.value); });
-  element("step").addEventListener("click", () => {
-    element("speed").value = "0";
-    playground.speed = 0;
-    playground.advance(playground.time + 1000 / 60, 1000 / 60);
-  });
-  element("shows-damage").addEventListener("input", () => playground.seek(playground.time));
-  configure();
-}
-
-// Several rings have a channel each.
-function channelSuffix() {
-  const { animation, channel } = document.forms.options.elements;
-  return animation.value === "ring" && channel.value !== "1" ? `/${channel.value}` : "";
-}
-
-async function start() {
-  const bytes = Uint8Array.from(atob(flipbookModule), (letter) => letter.charCodeAt(0));
-  const module = await WebAssembly.compile(bytes);
-  window.playground = new Playground(module);
-  connect(window.playground);
-  // The first contents of the page.
-  window.playground.play([[0, "message Unpacking hello (2.10-3) …"], [600, "progress 42"]], 0);
-  window.playground.speed = 1;
-  element("progress").value = 42;
-  element("progress-value").textContent = "42 %";
-}
-
-if (typeof flipbookModule === "undefined") {
-  element("problem").textContent =
-    "The module is missing: Scripts/build --arch wasm32 makes it, and leaves this page with it in .build/playground.";
-} else {
-  start().catch((error) => { element("problem").textContent = `This browser cannot show it: ${error.message}`; });
 }

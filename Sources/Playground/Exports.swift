@@ -7,6 +7,7 @@ import Text
 import Motion
 import Scanout
 import Stage
+import Theme
 
 // The functions that a web page calls. A module's instance has one stage. For another stage or another size
 // the page creates another instance, since the instance's memory is never freed. Text goes both ways through
@@ -16,6 +17,9 @@ import Stage
 private struct Instance: ~Copyable {
   var playground: Playground?
   var text = TextArea()
+  /// The bytes of a theme's pack, until they are checked.
+  var packBytes: [UInt8] = []
+  var pack: Pack?
 }
 
 // A web page's module has one thread, and calls to it do not nest.
@@ -32,7 +36,34 @@ func flipbookText() -> UInt {
 @c(flipbook_text_size)
 func flipbookTextSize() -> UInt32 { UInt32(TextArea.size) }
 
-/// Sets up the stage from the options in the text area; see `StageOptions`.
+/// Reserves memory for the file of a theme's pack, and returns its address.
+///
+/// Returns 0 for more bytes than the daemon reads of a file: 64 MB and one byte.
+@c(flipbook_reserve_pack)
+func flipbookReservePack(_ size: UInt32) -> UInt {
+  // There is one thread.
+  unsafe instance.reservePack(Int(clamping: size))
+}
+
+/// Checks the pack in the reserved memory, which `flipbook_set_up` then shows.
+///
+/// Returns 0, or the length of the error message in the text area: as the daemon logs it, after the file's name.
+@c(flipbook_check_pack)
+func flipbookCheckPack() -> UInt32 {
+  // There is one thread.
+  unsafe instance.checkPack()
+}
+
+/// Writes the names of the pack's variants to the text area, and those of its languages in a second line.
+///
+/// Returns the length of that text.
+@c(flipbook_choices)
+func flipbookChoices() -> UInt32 {
+  // There is one thread.
+  unsafe instance.writeChoices()
+}
+
+/// Sets up the stage from the options in the text area, with the pack if there is one; see `StageOptions`.
 ///
 /// Returns 0, or the length of the error message in the text area.
 @c(flipbook_set_up)
@@ -41,13 +72,53 @@ func flipbookSetUp(_ length: UInt32) -> UInt32 {
   unsafe instance.setUp(Int(clamping: length))
 }
 
-/// Applies the command in the text area, in the grammar of the daemon's socket.
+/// Applies the command or the mode in the text area, in the grammar of the daemon's socket.
 ///
 /// Returns 0, or the length of the error message in the text area.
 @c(flipbook_command)
 func flipbookCommand(_ length: UInt32, _ nanoseconds: Int64) -> UInt32 {
   // There is one thread.
   unsafe instance.command(Int(clamping: length), at: Instant(usable: nanoseconds))
+}
+
+/// Asks the question in the text area: 0 for a password, 1 for a text that is shown.
+///
+/// Returns 0, or the length of the error message in the text area.
+@c(flipbook_ask)
+func flipbookAsk(_ kind: UInt32, _ length: UInt32, _ nanoseconds: Int64) -> UInt32 {
+  // There is one thread.
+  unsafe instance.ask(
+    kind == 0 ? .password : .question, Int(clamping: length), at: Instant(usable: nanoseconds))
+}
+
+/// Removes the present question.
+@c(flipbook_end_prompt)
+func flipbookEndPrompt(_ nanoseconds: Int64) {
+  // There is one thread.
+  unsafe instance.playground?.endPrompt(at: Instant(usable: nanoseconds))
+}
+
+/// Types the bytes in the text area, as a terminal sends them; 13 is Enter, and 127 erases a character.
+@c(flipbook_type)
+func flipbookType(_ length: UInt32, _ nanoseconds: Int64) {
+  // There is one thread.
+  unsafe instance.type(Int(clamping: length), at: Instant(usable: nanoseconds))
+}
+
+/// Sets whether Caps Lock is on, 0 or 1, and the keyboard layout's short name, which is in the text area.
+@c(flipbook_keyboard)
+func flipbookKeyboard(_ capsLock: UInt32, _ length: UInt32, _ nanoseconds: Int64) {
+  // There is one thread.
+  unsafe instance.setKeyboard(
+    isCapsLockOn: capsLock != 0, Int(clamping: length), at: Instant(usable: nanoseconds))
+}
+
+/// Makes some images of the theme, in some 10 ms; 1 while others are left.
+@c(flipbook_make_images)
+func flipbookMakeImages(_ nanoseconds: Int64) -> UInt32 {
+  // There is one thread.
+  let areLeft = unsafe instance.playground?.makeImages(at: Instant(usable: nanoseconds))
+  return areLeft == true ? 1 : 0
 }
 
 /// Draws the frame of a time; 1 for a new frame, 0 where the shown frame is still right.
@@ -68,7 +139,7 @@ func flipbookPixels() -> UInt {
 /// The address of the facts about the last frame, in 32-bit words.
 ///
 /// They are: pixels written, pixels of its damage in the buffer, pixels changed, frames so far, 1 where it is
-/// incomplete, the number of changed rectangles, and these rectangles.
+/// incomplete, how many images of the theme are left out, the number of changed rectangles, and these rectangles.
 @c(flipbook_facts)
 func flipbookFacts() -> UInt {
   // There is one thread.
@@ -89,7 +160,8 @@ func flipbookNextChange(_ nanoseconds: Int64) -> Int64 {
   }
 }
 
-/// Writes the state and the shown progress of a channel to the text area: `running 41.7`.
+/// Writes to the text area the state and the shown progress of a channel, the kind of prompt and the mode:
+/// `running 41.7 password boot-up`; the kind is `password`, `question` or `none`.
 ///
 /// Returns the length of that text.
 @c(flipbook_status)
@@ -99,11 +171,71 @@ func flipbookStatus(_ channel: UInt32, _ nanoseconds: Int64) -> UInt32 {
 }
 
 extension Instance {
+  fileprivate mutating func reservePack(_ size: Int) -> UInt {
+    guard size <= PackHeader.largestFile + 1 else { return 0 }
+    packBytes = [UInt8](repeating: 0, count: size)
+    // Only the number is used. The memory stays in place until `checkPack`, because nothing is appended.
+    var span = packBytes.mutableSpan
+    return unsafe span.withUnsafeMutableBytes { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  fileprivate mutating func checkPack() -> UInt32 {
+    var bytes: [UInt8] = []
+    swap(&bytes, &packBytes)
+    do throws(PackError) {
+      pack = try Pack(bytes)
+      return 0
+    } catch {
+      var line = InlineText<128>()
+      error.write { line.append($0) }
+      return text.write(line.bytes)
+    }
+  }
+
+  fileprivate mutating func writeChoices() -> UInt32 {
+    var line = InlineText<1000>()
+    guard let pack else { return 0 }
+    for index in 0..<pack.count(.variants) {
+      if index > 0 { line.append(" ") }
+      line.append(pack.string(pack[VariantRecord.self, index].name))
+    }
+    line.append("\n")
+    for index in 0..<pack.count(.locales) {
+      if index > 0 { line.append(" ") }
+      let name = pack[LocaleRecord.self, index].name
+      var count = 0
+      while count < 16, name[count] != 0 { count += 1 }
+      line.append(name.span.extracting(first: count))
+    }
+    return text.write(line.bytes)
+  }
+
+  fileprivate mutating func ask(_ kind: PromptKind, _ length: Int, at time: Instant) -> UInt32 {
+    if playground == nil { return text.write("no stage is set up") }
+    let question = Message(truncating: text.bytes(length))
+    let isAsked = playground?.ask(kind, question, at: time)
+    return isAsked == true ? 0 : text.write("too many questions are pending")
+  }
+
+  fileprivate mutating func type(_ length: Int, at time: Instant) {
+    for index in 0..<text.bytes(length).count {
+      let byte = text.bytes(length)[index]
+      playground?.type(byte, at: time)
+    }
+  }
+
+  fileprivate mutating func setKeyboard(isCapsLockOn: Bool, _ length: Int, at time: Instant) {
+    var layout: UInt64 = 0
+    for index in 0..<min(text.bytes(length).count, 8) {
+      layout |= UInt64(text.bytes(length)[index]) << UInt64(8 * index)
+    }
+    playground?.setKeyboard(isCapsLockOn: isCapsLockOn, layout: layout, at: time)
+  }
+
   fileprivate mutating func setUp(_ length: Int) -> UInt32 {
     if playground != nil { return text.write("an instance has one stage: make another instance") }
     do throws(OptionProblem) {
-      let configuration = try StageOptions.read(text.bytes(length))
-      playground = try Playground(configuration)
+      playground = try Playground(StageOptions(text.bytes(length), pack))
     } catch {
       let line = error.line
       return text.write(line.bytes)
@@ -114,8 +246,10 @@ extension Instance {
   fileprivate mutating func command(_ length: Int, at time: Instant) -> UInt32 {
     if playground == nil { return text.write("no stage is set up") }
     do throws(CommandError) {
-      let command = try CommandParser.parse(text.bytes(length))
-      playground?.apply(command, at: time)
+      let request = try Request.parse(text.bytes(length))
+      if playground?.perform(request, at: time) != true {
+        return text.write("a request to a daemon; a page has none")
+      }
     } catch {
       let line = error.text
       return text.write(line.bytes)
@@ -129,6 +263,12 @@ extension Instance {
     line.append(status.state.name)
     line.append(" ")
     line.append(status.shown * 100, decimals: 1)
+    switch playground?.prompts.field.kind {
+    case .secret: line.append(" password ")
+    case .text: line.append(" question ")
+    case .some(.none), nil: line.append(" none ")
+    }
+    line.append((playground?.mode ?? .bootUp).word)
     return text.write(line.bytes)
   }
 }

@@ -4,6 +4,8 @@ import Animations
 import FixedPoint
 import Text
 import DisplayList
+import Stage
+import Theme
 
 /// An invalid option.
 struct OptionProblem: Error {
@@ -38,35 +40,72 @@ extension OptionProblem {
   }
 }
 
-/// Reads the options of a stage from words such as `width=640 height=480 animation=ring scale=1.5`.
+/// The options of a stage, from words such as `width=640 height=480 animation=ring scale=1.5`.
 ///
-/// All options but `width` and `height` have the names and values of the daemon's options:
+/// All options but `width`, `height` and `variant` have the names and values of the daemon's options:
 ///
 ///     width=PIXELS height=PIXELS      animation=flow|download|ring    size=WIDTHxHEIGHT
 ///     scale=NUMBER                    rotate=0|90|180|270             background=RRGGBB
 ///     palette=default|red             paint=halves|quadrants|conic    direction=cw|ccw
 ///     rings=1…8                       label=on|off                    message=on|off
-enum StageOptions {
+///     mode=MODE                       locale=LOCALE                   variant=NAME
+///
+/// With a theme's pack only the sizes, the rotation, the mode, the locale and the variant have an effect.
+struct StageOptions {
+  /// The stage.
+  private(set) var configuration = StageConfiguration(
+    animation: .download, widthInPixels: 640, heightInPixels: 480)
+  /// What the machine is doing; nil for the look of `boot-up` without its commands.
+  private(set) var mode: MachineMode?
+  private var locale = InlineText<32>()
+  private var variant = 0
+
   /// Reads all words; options that are absent keep the daemon's defaults.
-  static func read(_ text: Span<UInt8>) throws(OptionProblem) -> StageConfiguration {
-    var configuration = StageConfiguration(
-      animation: .download, widthInPixels: 640, heightInPixels: 480)
+  init(_ text: Span<UInt8>, _ pack: Pack?) throws(OptionProblem) {
     configuration.showWholeStage()
     var rest = text.trimmed(in: 0..<text.count)
     while !rest.isEmpty {
       let end = text.firstBlank(in: rest)
-      try read(text.extracting(rest.lowerBound..<end), &configuration)
+      let word = text.extracting(rest.lowerBound..<end)
+      let equals = word.firstPosition(of: UInt8(ascii: "="))
+      let name = word.extracting(first: equals)
+      let value = word.extracting(min(equals + 1, word.count)..<word.count)
+      if try !read(word, name, value, of: pack) {
+        try StageOptions.read(word, name, value, &configuration)
+      }
       rest = text.trimmed(in: end..<rest.upperBound)
     }
-    return configuration
+    guard let pack else { return }
+    configuration.theme = ThemeChoice(
+      pack, variant: variant, mode: mode ?? .bootUp, locale: locale.bytes)
+  }
+
+  /// Reads an option of the theme; false for another one.
+  private mutating func read(
+    _ word: Span<UInt8>, _ name: Span<UInt8>, _ value: Span<UInt8>, of pack: Pack?
+  ) throws(OptionProblem) -> Bool {
+    if name.isEqual(to: "mode") {
+      guard let mode = MachineMode(value) else {
+        throw OptionProblem(word, "expected a mode such as shutdown")
+      }
+      self.mode = mode
+    } else if name.isEqual(to: "locale") {
+      locale.append(value)
+    } else if name.isEqual(to: "variant") {
+      guard let number = value.count == 0 ? 0 : pack?.variant(named: value) else {
+        throw OptionProblem(word, "the theme has no such variant")
+      }
+      variant = number
+    } else {
+      return false
+    }
+    return true
   }
 
   private static func read(
-    _ word: Span<UInt8>, _ configuration: inout StageConfiguration
+    _ word: Span<UInt8>, _ name: Span<UInt8>, _ value: Span<UInt8>,
+    _ configuration: inout StageConfiguration
   ) throws(OptionProblem) {
-    let equals = word.firstPosition(of: UInt8(ascii: "="))
-    let name = word.extracting(first: equals)
-    let value = word.extracting(min(equals + 1, word.count)..<word.count)
     if name.isEqual(to: "width") {
       configuration.widthInPixels = try side(word, value)
     } else if name.isEqual(to: "height") {

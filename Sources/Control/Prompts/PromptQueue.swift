@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Motion
-internal import Stage
-internal import Text
+package import Motion
+package import Stage
+package import Text
 
 /// What a person is asked for.
 package enum PromptKind: Sendable {
@@ -18,7 +18,7 @@ package enum PromptKind: Sendable {
 ///
 /// A key goes to a client that watches for it, else to the oldest password or question. An answer stays
 /// in `reply` until it is wiped.
-struct PromptQueue: ~Copyable {
+package struct PromptQueue: ~Copyable {
   /// How long a client may take to reject a password: some are slow on purpose.
   private static var trialTime: Duration { .milliseconds(10_000) }
 
@@ -44,14 +44,17 @@ struct PromptQueue: ~Copyable {
   // Until when a repetition of `answered` means that the password was wrong.
   private var mayBeWrong: Instant?
   /// Whether Caps Lock is on, which is shown beside a password.
-  var isCapsLockOn = false
+  package var isCapsLockOn = false
   /// The short name of the keyboard's layout, as `EntryField` has it.
-  var keymap: UInt64 = 0
+  package var keymap: UInt64 = 0
 
   private var prompts: InlineArray<16, Prompt> = InlineArray(repeating: Prompt())
   private var sources: InlineArray<5, KeySource> = InlineArray(repeating: KeySource())
   // The password prompt that was answered last.
   private var answered = Prompt()
+
+  /// No prompts.
+  package init() {}
 
   /// Whether any prompt is pending.
   var wantsKeys: Bool { count > 0 }
@@ -69,7 +72,9 @@ struct PromptQueue: ~Copyable {
   }
 
   /// Appends a prompt; false where the queue is full, or without locked memory for the answer.
-  mutating func append(_ kind: PromptKind, _ text: Message, for client: ClientHandle) -> Bool {
+  package mutating func append(
+    _ kind: PromptKind, _ text: Message, for client: ClientHandle
+  ) -> Bool {
     guard !isFull, entry.prepare() else { return false }
     lastNumber &+= 1
     prompts[count] = Prompt(kind: kind, client: client, text: text, number: lastNumber)
@@ -80,7 +85,7 @@ struct PromptQueue: ~Copyable {
   /// Whether the last question is shown and repeats the last answered one: the password was wrong.
   ///
   /// It comes from the same client or has the same text. A second call returns false.
-  mutating func takeRepetition(at now: Instant) -> Bool {
+  package mutating func takeRepetition(at now: Instant) -> Bool {
     let isLate = now >= mayBeWrong ?? now
     mayBeWrong = nil
     guard !isLate, let first = firstEntry, first == count - 1 else { return false }
@@ -90,7 +95,7 @@ struct PromptQueue: ~Copyable {
   }
 
   /// Removes the prompts of a client that has disconnected.
-  mutating func cancel(_ client: ClientHandle) {
+  package mutating func cancel(_ client: ClientHandle) {
     for index in (0..<count).reversed() where prompts[index].client == client {
       // The typed text was for that client alone, and so is the rest that is still being typed.
       if index == firstEntry { dropEntry() }
@@ -110,7 +115,7 @@ struct PromptQueue: ~Copyable {
 
   /// Removes the oldest password or question with its typed text, and returns its client; nil without
   /// any.
-  mutating func takeEntry() -> ClientHandle? {
+  package mutating func takeEntry() -> ClientHandle? {
     guard let first = firstEntry else { return nil }
     let client = prompts[first].client
     dropEntry()
@@ -122,7 +127,7 @@ struct PromptQueue: ~Copyable {
   /// the byte completes an answer.
   ///
   /// When one source completes an answer, further bytes that another was typing for it are dropped.
-  mutating func type(_ byte: UInt8, from source: Int, at now: Instant) -> ClientHandle? {
+  package mutating func type(_ byte: UInt8, from source: Int, at now: Instant) -> ClientHandle? {
     guard let byte = sources[source].passing(byte, at: now), count > 0 else { return nil }
     if let watcher = watcher(for: byte) {
       let client = prompts[watcher].client
@@ -144,7 +149,7 @@ struct PromptQueue: ~Copyable {
   }
 
   /// Records that all bytes that were typed before a question went have been read.
-  mutating func noteRead() {
+  package mutating func noteRead() {
     for source in 0..<PromptQueue.sources { sources[source].noteRead() }
   }
 
@@ -152,7 +157,7 @@ struct PromptQueue: ~Copyable {
   var number: UInt32? { firstEntry.map { prompts[$0].number } }
 
   /// The current question's text, without its answer; empty without a question.
-  var display: Message {
+  package var display: Message {
     guard let first = firstEntry else { return Message() }
     if prompts[first].text.isEmpty {
       return Message(prompts[first].kind == .password ? "Password:" : "Answer:")
@@ -163,7 +168,7 @@ struct PromptQueue: ~Copyable {
   /// The current answer, as the stage shows it.
   ///
   /// Where a character did not fit, the word "full" replaces the name of the keyboard layout.
-  var field: EntryField {
+  package var field: EntryField {
     guard let first = firstEntry else { return EntryField() }
     let keymap = entry.isFull ? PromptQueue.full : self.keymap
     if prompts[first].kind == .password {
@@ -184,7 +189,7 @@ struct PromptQueue: ~Copyable {
   var deadline: Instant? { entry.forgetsAt }
 
   /// Forgets the recent passwords when that is due, and records when questions went.
-  mutating func forget(at now: Instant) {
+  package mutating func forget(at now: Instant) {
     for source in 0..<PromptQueue.sources { sources[source].note(now) }
     if let time = entry.forgetsAt, now >= time { entry.forget() }
   }
@@ -193,7 +198,7 @@ struct PromptQueue: ~Copyable {
   mutating func forgetPasswords() { entry.forget() }
 
   /// Wipes the answer: it has been sent.
-  mutating func wipeReply() {
+  package mutating func wipeReply() {
     entry.clear()
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Motion
-internal import Linux
 internal import Text
 
 /// The answer being typed and the recent answers, in memory for secrets.
@@ -20,7 +19,7 @@ struct SecretEntry: ~Copyable {
   /// How long answers are kept for further questions, as systemd's key ring keeps them.
   private static var cacheTime: Duration { .milliseconds(150_000) }
 
-  private var memory: SecretMemory?
+  private var memory: AnswerMemory?
   // Of the text alone.
   private var count = 0
   private var cachedCount = 0
@@ -33,7 +32,7 @@ struct SecretEntry: ~Copyable {
 
   /// Gets the memory; false where there is none.
   mutating func prepare() -> Bool {
-    if memory == nil { memory = try? SecretMemory(size: 4096) }
+    if memory == nil { memory = AnswerMemory.allocated(size: 4096) }
     return memory != nil
   }
 

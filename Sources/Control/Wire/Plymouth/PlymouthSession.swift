@@ -32,7 +32,8 @@ package struct PlymouthSession {
     case cachedPasswords
   }
 
-  private(set) var mode = MachineMode.bootUp
+  /// What the machine is doing, as a client reported it last.
+  package private(set) var mode = MachineMode.bootUp
   private var isDriven = false
   private var isChecking = false
   // The message while no client has set one.
@@ -179,7 +180,7 @@ extension PlymouthSession {
   }
 
   /// Changes to another mode and shows its initial state; nothing if it is the present mode.
-  mutating func change(to mode: MachineMode?) {
+  package mutating func change(to mode: MachineMode?) {
     guard let mode, mode != self.mode else { return }
     self.mode = mode
     text = Message()

@@ -99,4 +99,7 @@ package struct ClientHandle: Equatable, Sendable {
   let slot: Int
   /// The client's number among all that have been in the slot.
   let serial: UInt32
+
+  /// The client of a slot.
+  package init(slot: Int, serial: UInt32) { (self.slot, self.serial) = (slot, serial) }
 }

@@ -165,6 +165,21 @@ struct ThemePainter {
 }
 
 extension StageModel {
+  /// When an element of a theme may change next.
+  func nextChange(
+    of element: ThemeLayout.Element, _ motion: ThemeModel, after time: Instant,
+    on layout: StageLayout
+  ) -> NextChange {
+    switch element.kind {
+    case .animation:
+      let t = pause.time(of: time)
+      let change = motion.nextChange(of: element, after: t, on: layout)
+      return afterPause(
+        element.isSequence ? change.earlier(motion.nextFrame(of: element, after: t)) : change)
+    case .background, .stack, .image, .text, .prompt: return .never
+    }
+  }
+
   /// Whether all images are made that the frame at an instant shows on a layout.
   package func isMade(on layout: StageLayout, at time: Instant) -> Bool {
     guard let theme = layout.theme, theme.isMaking else { return true }

@@ -47,7 +47,7 @@ extension Pack {
       let record = self[NodeRecord.self, node]
       var most = (shapes: 0, points: 0)
       for element in record.records {
-        guard let image = stillImage(of: element, record.kind) else { continue }
+        guard let image = image(of: element, record.kind)?.index else { continue }
         let drawing = drawingSize(self[ImageRecord.self, image])
         most = (max(most.shapes, drawing.shapes), max(most.points, drawing.points))
       }

@@ -5,6 +5,11 @@ package import DisplayList
 
 // The records of `RECD`: an element in some situations. All kinds begin with the same fields.
 
+/// The kind of an element of a pack; the raw values are those of `NODE`.
+package enum NodeKind: UInt8, RecordChoice, Sendable {
+  case background, stack, image, text, animation, prompt
+}
+
 /// A record of one kind of element.
 package protocol ElementRecord: PackRecord {
   var placement: ElementPlacement { get set }
@@ -208,13 +213,20 @@ extension Pack {
     }
   }
 
-  /// The still image of a record of `RECD`; nil without one.
-  package func stillImage(of record: Int, _ kind: NodeKind) -> Int? {
+  /// The image that a record of `RECD` shows, and how it fits a box with both sides; nil without one.
+  package func image(of record: Int, _ kind: NodeKind) -> (index: Int, fit: PixmapFit.Way)? {
     switch kind {
-    case .background: self[BackgroundElement.self, record].image
-    case .image: self[ImageElement.self, record].image
-    case .prompt: self[PromptElement.self, record].icon
-    case .stack, .text, .animation: nil
+    case .background:
+      let own = self[BackgroundElement.self, record]
+      return own.image.map { ($0, own.fit) }
+    case .image:
+      let own = self[ImageElement.self, record]
+      return own.image.map { ($0, own.fit) }
+    case .animation:
+      let own = self[AnimationElement.self, record]
+      return own.kind == .frames ? own.image.map { ($0, .contain) } : nil
+    case .prompt: return self[PromptElement.self, record].icon.map { ($0, .contain) }
+    case .stack, .text: return nil
     }
   }
 

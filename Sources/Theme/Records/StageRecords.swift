@@ -101,11 +101,6 @@ package struct StageRecord: PackRecord {
   }
 }
 
-/// The kind of an element of a pack; the raw values are those of `NODE`.
-package enum NodeKind: UInt8, RecordChoice, Sendable {
-  case background, stack, image, text, animation, prompt
-}
-
 /// A `NODE`: an element, with its records in all situations.
 package struct NodeRecord: PackRecord {
   package var kind = NodeKind.background

@@ -164,25 +164,3 @@ struct Compilation {
     }
   }
 }
-
-extension ArrangedNode {
-  /// The record of a node that is always hidden: its references refer to nothing.
-  fileprivate var hiddenRecord: [UInt8] {
-    var placement = ElementPlacement()
-    (placement.width, placement.height, placement.opacity) = (.automatic, .automatic, .max)
-    switch kind {
-    case .background: return BackgroundElement(placement).bytes
-    case .stack: return StackElement(placement).bytes
-    case .image: return ImageElement(placement).bytes
-    case .text:
-      var record = TextElement(placement)
-      record.lines = 1
-      return record.bytes
-    case .animation:
-      var record = AnimationElement(placement)
-      record.kind = .download
-      return record.bytes
-    case .prompt: return PromptElement(placement).bytes
-    }
-  }
-}

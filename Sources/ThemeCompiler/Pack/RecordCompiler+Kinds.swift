@@ -5,6 +5,20 @@ internal import Theme
 
 /// The properties of each kind of element.
 extension RecordCompiler {
+  /// The bytes of an element's record.
+  mutating func bytes(
+    of element: ElementSource, _ kind: NodeKind, _ keys: Resolved, _ placement: ElementPlacement
+  ) -> [UInt8] {
+    switch kind {
+    case .background: background(keys.condition).bytes
+    case .stack: stack(keys, placement).bytes
+    case .image: image(element, keys, placement).bytes
+    case .text: text(element, keys, placement).bytes
+    case .animation: animation(element, keys, placement).bytes
+    case .prompt: prompt(element, keys, placement).bytes
+    }
+  }
+
   mutating func image(
     _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
   ) -> ImageElement {
@@ -174,6 +188,55 @@ extension RecordCompiler {
     let position = keys.setting(key)?.position ?? element.position
     return keys.texts(key)?.first.flatMap {
       text($0, "\(element.key).\(key)", position, keys)
+    }
+  }
+}
+
+extension ArrangedNode {
+  /// The record of a node that is always hidden: its references refer to nothing.
+  var hiddenRecord: [UInt8] {
+    var placement = ElementPlacement()
+    (placement.width, placement.height, placement.opacity) = (.automatic, .automatic, .max)
+    switch kind {
+    case .background: return BackgroundElement(placement).bytes
+    case .stack: return StackElement(placement).bytes
+    case .image: return ImageElement(placement).bytes
+    case .text:
+      var record = TextElement(placement)
+      record.lines = 1
+      return record.bytes
+    case .animation:
+      var record = AnimationElement(placement)
+      record.kind = .download
+      return record.bytes
+    case .prompt: return PromptElement(placement).bytes
+    }
+  }
+}
+
+extension SceneRoom {
+  /// The elements of a panel's border if it is a path, as in a translucent panel: two edges with four corners
+  /// of 16 curves and a line each.
+  private static let borderElements = 2 * 4 * 17
+
+  /// Adds what an element needs, during a transition between two situations, too.
+  mutating func add(_ kind: NodeKind, hasBorder: Bool) {
+    switch kind {
+    case .background: break
+    case .stack:
+      shapes += 4
+      if hasBorder { elements += 2 * Self.borderElements }
+    case .image: shapes += 2
+    case .text:
+      shapes += 32
+      elements += 2 * 255 * 12
+    case .prompt:
+      shapes += 24
+      elements += 4096
+    case .animation:
+      shapes += 24
+      elements += 1024
+      stops += 256
     }
   }
 }

@@ -72,7 +72,7 @@ package final class ThemeLayout {
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage
     let rooms = PromptRoom.all
-    var arrangement = ThemeArrangement(choice, stage, scale: scale)
+    var arrangement = ThemeArrangement(choice, stage, scale: scale, text)
     func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
       let situation = Situation.index(
         aspect: aspect, mode: choice.mode.rawValue, phase: phase, isAsking: isAsking)
@@ -282,6 +282,11 @@ extension PackStage {
 }
 
 extension PackStage {
+  /// The cap height of a text.
+  func capHeight(of look: TextLook) -> Fixed {
+    (points(look.size) ?? capHeight).clamped(to: 0...4096)
+  }
+
   /// The size of a prompt's icon: three cap heights high, or eight wide; zero without one.
   ///
   /// There is no icon if it would leave less than 20 cap heights for a line of the question.

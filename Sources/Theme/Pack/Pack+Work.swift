@@ -45,6 +45,7 @@ extension Pack {
     var (shapes, points) = (0, 0)
     for node in 0..<count(.nodes) {
       let record = self[NodeRecord.self, node]
+      if !record.isKnown { continue }
       var most = (shapes: 0, points: 0)
       for element in record.records {
         guard let image = image(of: element, record.kind)?.index else { continue }

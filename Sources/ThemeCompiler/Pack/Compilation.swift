@@ -43,7 +43,9 @@ struct Compilation {
     addImages()
     checkLimits()
     guard records.diagnostics.errorCount == 0 else { return nil }
-    let file = PackFile.bytes(records.builder.sections, room: room())
+    let file = PackFile.bytes(
+      records.builder.sections, room: room(),
+      minorVersion: arrangement.nodes.map(\.kind.minorVersion).max() ?? 0)
     if file.count > PackHeader.largestFile {
       records.diagnostics.error(
         "", at: .start, "the pack has \(file.count >> 20) MiB",

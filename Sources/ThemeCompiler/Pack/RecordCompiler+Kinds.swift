@@ -16,6 +16,7 @@ extension RecordCompiler {
     case .text: text(element, keys, placement).bytes
     case .animation: animation(element, keys, placement).bytes
     case .prompt: prompt(element, keys, placement).bytes
+    case .clock: clock(element, keys, placement).bytes
     }
   }
 
@@ -89,16 +90,37 @@ extension RecordCompiler {
     let found = templates.compactMap { self.text($0, "\(element.key).text", position, keys) }
     check(found, of: element, keys)
     for (index, text) in found.enumerated() { record.texts[index] = text }
-    record.font = font(of: keys)
-    record.alignment = keys.choice("align")
-    record.lines = UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1))
+    record.look = textLook(element, keys)
+    record.look.lines = UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1))
+    return record
+  }
+
+  private mutating func clock(
+    _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
+  ) -> ClockElement {
+    var record = ClockElement(placement)
+    record.look = textLook(element, keys)
+    record.format = keys.choice("format")
+    if let font = record.look.font {
+      let characters = Array("0123456789:".unicodeScalars)
+      ownCharacters[font, default: []].formUnion(characters.map(\.value))
+      check(characters, of: element, keys, "the time")
+    }
+    return record
+  }
+
+  /// The font, the size and the colour of a text on one line.
+  private mutating func textLook(_ element: ElementSource, _ keys: Resolved) -> TextLook {
+    var look = TextLook()
+    look.font = font(of: keys)
+    look.alignment = keys.choice("align")
     let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
-    record.size = keys.length("size") ?? usual
+    look.size = keys.length("size") ?? usual
     let color = keys.color("color") ?? textColor(keys.condition)
     check(color, of: element, keys)
-    record.color = color
-    record.lineHeight = Fixed(q16: keys.number("line-height") ?? 65536)
-    return record
+    look.color = color
+    look.lineHeight = Fixed(q16: keys.number("line-height") ?? 65536)
+    return look
   }
 
   /// The index of a text; nil if there is none in this mode, or after a diagnostic.
@@ -201,10 +223,8 @@ extension ArrangedNode {
     case .background: return BackgroundElement(placement).bytes
     case .stack: return StackElement(placement).bytes
     case .image: return ImageElement(placement).bytes
-    case .text:
-      var record = TextElement(placement)
-      record.lines = 1
-      return record.bytes
+    case .text: return TextElement(placement).bytes
+    case .clock: return ClockElement(placement).bytes
     case .animation:
       var record = AnimationElement(placement)
       record.kind = .download
@@ -230,6 +250,9 @@ extension SceneRoom {
     case .text:
       shapes += 32
       elements += 2 * 255 * 12
+    case .clock:
+      shapes += 2
+      elements += 2 * 5 * 255
     case .prompt:
       shapes += 24
       elements += 4096

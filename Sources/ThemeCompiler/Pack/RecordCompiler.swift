@@ -12,6 +12,8 @@ struct RecordCompiler {
   let resolver: Resolver
   /// The theme's fonts; nil for one that cannot be used.
   var fonts: [FontBuilder?] = []
+  /// The characters that elements show in each font beside the theme's texts.
+  var ownCharacters: [Int: Set<UInt32>] = [:]
   /// Elements that have had a warning about their texts.
   var warned: Set<String> = []
   /// Elements with texts that were found not to fit.

@@ -19,7 +19,7 @@ struct SchemaKey {
 /// The kind of a table, in the order of the manual.
 package enum TableKind: String, CaseIterable, Sendable {
   case stage, background, font
-  case image, text
+  case image, text, clock
   case bar, download, ring, frames
   case prompt, stack
 
@@ -29,6 +29,7 @@ package enum TableKind: String, CaseIterable, Sendable {
     case .background: .background
     case .image: .image
     case .text: .text
+    case .clock: .clock
     case .bar, .download, .ring, .frames: .animation
     case .prompt: .prompt
     case .stack: .stack
@@ -43,7 +44,7 @@ package enum TableKind: String, CaseIterable, Sendable {
     case .download: .download
     case .ring: .ring
     case .frames: .frames
-    case .stage, .background, .font, .image, .text, .prompt, .stack: nil
+    case .stage, .background, .font, .image, .text, .clock, .prompt, .stack: nil
     }
   }
 
@@ -68,6 +69,7 @@ package enum TableKind: String, CaseIterable, Sendable {
     switch self {
     case .image: ("code", "\"top-left\"")
     case .text: ("words", nil)
+    case .clock: ("time", "\"top\"")
     case .bar: ("line", "\"bottom\"")
     case .download: ("download", "\"bottom-left\"")
     case .prompt: ("prompt", "[0.5, 0.8]")
@@ -157,6 +159,7 @@ enum Schema {
     case .background: background
     case .image: common + image
     case .text: common + text
+    case .clock: common + clock
     case .prompt: commonOfPrompts + prompt
     case .stack: common + stack
     case .font: font

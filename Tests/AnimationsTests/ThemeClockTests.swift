@@ -11,7 +11,7 @@ import Theme
 
 @testable import Animations
 
-/// A theme's clock: what it shows, and when its frames change.
+/// A theme's clock: its times, and the instants at which its frames change.
 @Suite struct ThemeClockTests {
   private static let (width, height) = (200, 100)
 

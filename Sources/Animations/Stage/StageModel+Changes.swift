@@ -33,7 +33,7 @@ extension StageModel {
     return release.earlier(afterPause(animationChange(animation, pause.time(of: time))))
   }
 
-  /// A change of an animation, whose time stands still during a prompt, in the stage's time.
+  /// Converts a change of an animation, which pauses during a prompt, to the stage's time.
   func afterPause(_ change: NextChange) -> NextChange {
     if pause.isOn { return .never }
     switch change {

@@ -178,7 +178,7 @@ extension RecordCompiler {
     check(Array("0123456789%".unicodeScalars), of: element, keys, "the label")
   }
 
-  /// Warns if an element's font lacks characters of what it shows, once for each element.
+  /// Warns if an element's font lacks characters that the element shows, once for each element.
   mutating func check(
     _ characters: [Unicode.Scalar], of element: ElementSource, _ keys: Resolved, _ what: String
   ) {

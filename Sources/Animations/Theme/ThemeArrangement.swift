@@ -211,7 +211,7 @@ struct ThemeArrangement {
       time.append(":")
       time.append(11 * digit)
       if digit == 0 { time.append(0) }
-      widest = max(widest, text.width(of: time.bytes, look.font, capHeight: Fixed(pixels) / scale))
+      widest = max(widest, text.width(of: time.bytes, font: look.font, capHeight: Fixed(pixels) / scale))
     }
     return widest
   }
@@ -342,5 +342,13 @@ struct ThemeArrangement {
     let (x, y) = (stage.width - box.width, stage.height - box.height - below)
     boxes[node].x = x < 0 ? x / 2 : box.x.clamped(to: 0...x)
     boxes[node].y = y < 0 ? y / 2 : box.y.clamped(to: 0...y)
+  }
+}
+
+extension ThemeTextLayout {
+  /// The width of a short text on one line.
+  fileprivate func width(of text: Span<UInt8>, font: Int?, capHeight: Fixed) -> Fixed {
+    guard let font else { return StrokeFont.width(of: text, capHeight: capHeight) }
+    return measure(text, font: font, capHeight: capHeight, width: 65536, lines: 1).width
   }
 }

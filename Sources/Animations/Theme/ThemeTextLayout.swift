@@ -94,12 +94,6 @@ final class ThemeTextLayout {
     return (lines, widest)
   }
 
-  /// The width of a short text on one line; without a number in the built-in font.
-  func width(of text: Span<UInt8>, _ number: Int?, capHeight: Fixed) -> Fixed {
-    guard let number else { return StrokeFont.width(of: text, capHeight: capHeight) }
-    return measure(text, font: number, capHeight: capHeight, width: 65536, lines: 1).width
-  }
-
   /// Draws a line from the left edge of a box; of a text that is too long its end after an ellipsis.
   ///
   /// Keeps nothing of the text, as a person types it. Returns its width.

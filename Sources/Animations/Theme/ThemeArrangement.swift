@@ -3,7 +3,6 @@
 internal import FixedPoint
 internal import DisplayList
 internal import Theme
-internal import Text
 
 /// A prompt's room for its question, and for a message that came after it.
 struct PromptRoom {
@@ -203,15 +202,11 @@ struct ThemeArrangement {
   /// The width of the widest time, four of the widest digit and a colon, in the whole pixels that it is drawn in.
   private func timeWidth(_ look: TextLook) -> Fixed {
     let pixels = max(1, (stage.capHeight(of: look) * scale).rounded)
+    let capHeight = Fixed(pixels) / scale
     var widest: Fixed = 0
-    for digit in 0...9 {
-      var time = InlineText<5>()
-      time.append(11 * digit)
-      if digit == 0 { time.append(0) }
-      time.append(":")
-      time.append(11 * digit)
-      if digit == 0 { time.append(0) }
-      widest = max(widest, text.width(of: time.bytes, font: look.font, capHeight: Fixed(pixels) / scale))
+    for digit in UInt8(ascii: "0")...UInt8(ascii: "9") {
+      let time: InlineArray<5, UInt8> = [digit, digit, UInt8(ascii: ":"), digit, digit]
+      widest = max(widest, text.width(of: time.span, font: look.font, capHeight: capHeight))
     }
     return widest
   }

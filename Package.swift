@@ -213,8 +213,8 @@ if !isEmbedded {
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme", "Animations",
-        "ToolSupport", "Images", "Installers",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme",
+        "Animations", "ToolSupport", "Images", "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

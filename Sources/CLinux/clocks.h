@@ -12,6 +12,28 @@ static inline int64_t cl_monotonic_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// The realtime clock, which ends in 2262 here; 0 where it is beyond the C library's numbers.
+static inline int64_t cl_realtime_nanoseconds(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_REALTIME, &now) < 0) return 0;
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// How many seconds the local time is ahead of UTC at a second since 1970; 0 where there is no zone.
+static inline int64_t cl_zone_offset(int64_t second) {
+  time_t time = (time_t)second;
+  struct tm local;
+#ifndef __GLIBC__
+  // musl reads /etc/localtime again only after another zone.
+  if (getenv("TZ") == NULL && setenv("TZ", "UTC0", 1) == 0) {
+    tzset();
+    unsetenv("TZ");
+  }
+#endif
+  tzset();
+  return localtime_r(&time, &local) == NULL ? 0 : local.tm_gmtoff;
+}
+
 // The processor time that all threads of this process have used.
 static inline int64_t cl_processor_nanoseconds(void) {
   struct timespec used;

@@ -157,6 +157,10 @@ struct Confinement: ~Copyable {
     for file in ["/etc/locale.conf", "/etc/default/locale"] as [StaticString] {
       allow(.read, at: Path(file), rules)
     }
+    // A theme's clock; the first is mostly a link to a file of the second.
+    for place in ["/etc/localtime", "/usr/share/zoneinfo"] as [StaticString] {
+      allow(.read, at: Path(place), rules)
+    }
     // A theme given by its path is read again after another theme was shown.
     if let path = options.theme.name { allow(.read, above: path, rules) }
     if let path = options.theme.kernelName { allow(.read, above: path, rules) }

@@ -25,8 +25,9 @@ struct Loop: LoopParts, ~Copyable {
   /// password prompt.
   private static var restNanoseconds: Int64 { 400_000_000 }
 
-  /// The first poll slot of the endpoints.
-  private static var firstEndpointSlot: Int { 1 + DisplayManager.slotCount }
+  /// The poll slots of the theme's clock, and the first of the endpoints.
+  private static var clockSlot: PollSlot { PollSlot(rawValue: 1 + DisplayManager.slotCount) }
+  private static var firstEndpointSlot: Int { 2 + DisplayManager.slotCount }
 
   let deviceManager: DisplayManager?
   let endpoints: Endpoints
@@ -44,6 +45,7 @@ struct Loop: LoopParts, ~Copyable {
   var watchdogs = Watchdogs()
   private var snapshots = SnapshotHandler()
   private var confinement = Confinement()
+  private var themeClock = ThemeClock(MachineClock())
   private var poll = Poll<320>()
   private let processors: ProcessorTime?
 
@@ -120,6 +122,11 @@ struct Loop: LoopParts, ~Copyable {
 
   /// Draws each output's next frame if it has changed; a failure affects that output alone.
   mutating func show(at now: Instant) {
+    if themeClock.update(
+      isNeeded: outputs.hasClock, hasJumped: !poll[Loop.clockSlot].isEmpty, at: now)
+    {
+      outputs.set(themeClock.shown, at: now)
+    }
     outputs.makeImages(at: now)
     let areAwaited = !outputs.holdsFirstFrames(at: now) && outputs.awaitOthers()
     showEach(at: now)
@@ -178,6 +185,7 @@ struct Loop: LoopParts, ~Copyable {
   mutating func wait() throws(BootstrapError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
     deviceManager?.watch(in: &poll, from: 1)
+    themeClock.watch(in: &poll, Loop.clockSlot)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // When a display becomes visible or invisible, pending prompts are affected.
@@ -277,6 +285,7 @@ extension Loop {
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)
       confinement.noteRoot()
+      themeClock.noteRoot()
       endpoints.reply("ok", to: client, at: now)
     case .mode: endpoints.reply("ok", to: client, at: now)
     case .quit, .deactivate, .reactivate: leave(request, of: client, at: now)

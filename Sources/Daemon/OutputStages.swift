@@ -212,6 +212,15 @@ struct OutputStages: ~Copyable {
     for output in list { output.noteCommand(command, &model) }
   }
 
+  /// Whether the theme has a clock.
+  var hasClock: Bool { model.themeChoice?.hasClock ?? false }
+
+  /// Sets the clock of the theme; nil hides it.
+  mutating func set(_ clock: WallClock?, at now: Instant) {
+    model.set(clock, at: now)
+    for output in list { output.drawAgain() }
+  }
+
   /// Draws and shows the field of the prompt again, whether or not it differs.
   mutating func repeatFields() { for output in list { output.repeatField() } }
 

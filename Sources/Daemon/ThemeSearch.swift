@@ -167,7 +167,7 @@ package final class ThemeSearch {
   @inline(never)
   private func take(_ path: Path, _ variant: Span<UInt8> = Span()) -> Bool {
     guard let pack = readPack(path) else { return problem.count > 0 }
-    if pack.count(.locales) > 1 { findLocale() }
+    if pack.count(.locales) > 1 || pack.has(.clock) { findLocale() }
     guard let number = pack.variant(named: variant) else {
       var text = InlineText<64>()
       text.append(quoting: variant)
@@ -222,6 +222,13 @@ package final class ThemeSearch {
 
   /// Logs the parts of a theme, or of the command line, that have no effect.
   private func logLosses(_ pack: Pack, _ path: Path) {
+    if pack.unknownElementCount > 0 {
+      let text: StaticString = "made for a newer version, leaving out elements of unknown kinds: "
+      var count = InlineText<64>()
+      count.append(pack.unknownElementCount)
+      let line = ThemeSearch.line(path, text, count.bytes)
+      Log.write(line.bytes)
+    }
     if builtInOption.count > 0 {
       let text: StaticString = "for the built-in look only, ignoring it: "
       let line = ThemeSearch.line(path, text, builtInOption.bytes)

@@ -4,7 +4,7 @@ package import ToolSupport
 package import Animations
 import Control
 import FixedPoint
-import Motion
+package import Motion
 package import DisplayList
 package import Raster
 package import Stage
@@ -25,8 +25,11 @@ package struct FrameRenderer: ~Copyable {
   private var played = 0
 
   /// A stage that appears at 0 on a display of a format, as in a daemon that starts in a mode, or in none.
+  ///
+  /// `clock` is what a theme's clock shows: by default 10:10 at 0, whatever the time is.
   package init(
     _ configuration: StageConfiguration, _ timeline: Timeline, mode: MachineMode? = nil,
+    clock: WallClock = WallClock(hours: 10, minutes: 10, at: .zero),
     format: PixelFormat = .xrgb8888, dithering: Dithering = .automatic
   ) throws(ToolError) {
     do {
@@ -35,6 +38,7 @@ package struct FrameRenderer: ~Copyable {
       throw .usage(error.words)
     }
     stage.makePixmaps()
+    stage.set(clock, at: .zero)
     // A theme has any number of elements.
     let shapes = configuration.theme == nil ? 64 : 512
     scene = Scene.large(shapes: shapes)

@@ -6,6 +6,7 @@ package import Animations
 package import ArgumentParser
 import FixedPoint
 package import DisplayList
+package import Motion
 package import Raster
 
 /// Reads the values of options; error messages name the expected values.
@@ -40,6 +41,18 @@ package enum Arguments {
       let value = UInt32(digits, radix: 16)
     else { throw ValidationError("'\(text)' is not a colour such as 8ECEED") }
     return Color(hex: value)
+  }
+
+  /// A time of day as hours and minutes, at the beginning.
+  package static func clock(_ text: String) throws -> WallClock {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      parts.allSatisfy({ part in
+        (1...2).contains(part.utf8.count) && part.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+      }),
+      let hours = UInt8(parts[0]), hours < 24, let minutes = UInt8(parts[1]), minutes < 60
+    else { throw ValidationError("'\(text)' is not a time of day such as 09:41") }
+    return WallClock(hours: Int(hours), minutes: Int(minutes), at: .zero)
   }
 
   /// One or more times in milliseconds, separated by commas.

@@ -6,6 +6,7 @@ package import Animations
 package import ArgumentParser
 import FixedPoint
 package import DisplayList
+package import Motion
 package import Raster
 package import Stage
 
@@ -33,6 +34,12 @@ package struct FrameOptions: ParsableArguments {
       "Show the theme in the language of a locale, such as de_AT (default: its first one).",
       valueName: "LOCALE"))
   package var locale = ""
+
+  @Option(
+    help: ArgumentHelp(
+      "The time of day that a theme's clock shows at 0 (default: 10:10).", valueName: "HH:MM"),
+    transform: { try Arguments.clock($0) })
+  package var clock = WallClock(hours: 10, minutes: 10, at: .zero)
 
   @Option(
     help: ArgumentHelp(
@@ -167,7 +174,8 @@ package struct FrameOptions: ParsableArguments {
   /// The renderer for the frames of a stage.
   package func renderer(_ configuration: StageConfiguration) throws(ToolError) -> FrameRenderer {
     try FrameRenderer(
-      configuration, commands(), mode: mode, format: format, dithering: dither.dithering)
+      configuration, commands(), mode: mode, clock: clock, format: format,
+      dithering: dither.dithering)
   }
 
   /// The commands to show.

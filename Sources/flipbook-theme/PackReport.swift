@@ -44,7 +44,8 @@ struct PackReport {
     for index in 0..<pack.count(.nodes) {
       let node = pack[NodeRecord.self, index]
       let looks = node.records.count
-      text += String(repeating: "  ", count: depth(of: node)) + "\(node.kind)"
+      text += String(repeating: "  ", count: depth(of: node))
+      text += node.isKnown ? "\(node.kind)" : "unknown"
       let name = string(node.name)
       text += name.isEmpty ? "" : " \(name)"
       if node.isHeld { text += ", held" }

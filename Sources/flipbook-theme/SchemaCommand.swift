@@ -18,17 +18,17 @@ struct SchemaCommand: ParsableCommand {
 
   private var document: JSON {
     var properties = SchemaEntry.root.map { ($0.name, Self.property($0)) }
-    for table in [TableKind.stage, .background, .prompt] {
-      properties.append((table.rawValue, Self.table(SchemaEntry.entries(of: table))))
-    }
-    for table in [TableKind.image, .text, .stack] {
-      properties.append((table.rawValue, Self.named(Self.table(SchemaEntry.entries(of: table)))))
-    }
-    let animations = [TableKind.bar, .download, .ring, .frames].map { kind in
-      Self.table(SchemaEntry.entries(of: kind), kind: kind.rawValue)
+    var animations: [JSON] = []
+    for kind in TableKind.allCases {
+      let entries = SchemaEntry.entries(of: kind)
+      if kind.isAnimation {
+        animations.append(Self.table(entries, kind: kind.rawValue))
+      } else {
+        let table = Self.table(entries)
+        properties.append((kind.table, kind.hasNames ? Self.named(table) : table))
+      }
     }
     properties.append(("animation", Self.named(.object([("oneOf", .array(animations))]))))
-    properties.append(("fonts", Self.named(Self.table(SchemaEntry.entries(of: .font)))))
     for table in ["colors", "when", "translations"] {
       properties.append((table, .object([("type", .string("object"))])))
     }
@@ -91,18 +91,17 @@ enum Manual {
     text += section("[fonts.NAME]", SchemaEntry.entries(of: .font))
     let common = SchemaEntry.entries(of: .stack).prefix { $0.name != "elements" }
     text += section("All elements", Array(common))
-    for (table, title) in titles {
-      text += section(title, Array(SchemaEntry.entries(of: table).dropFirst(common.count)))
+    for kind in TableKind.allCases where kind.isElement {
+      text += section(
+        title(of: kind), Array(SchemaEntry.entries(of: kind).dropFirst(common.count)))
     }
     return text
   }
 
-  private static let titles: [(TableKind, String)] = [
-    (.image, "[image.NAME]"), (.text, "[text.NAME]"), (.bar, "[animation.NAME], kind bar"),
-    (.download, "[animation.NAME], kind download"), (.ring, "[animation.NAME], kind ring"),
-    (.frames, "[animation.NAME], kind frames"),
-    (.prompt, "[prompt]"), (.stack, "[stack.NAME]"),
-  ]
+  private static func title(of kind: TableKind) -> String {
+    "[\(kind.table)\(kind.hasNames ? ".NAME" : "")]"
+      + (kind.isAnimation ? ", kind \(kind.rawValue)" : "")
+  }
 
   private static func section(_ title: String, _ entries: [SchemaEntry]) -> String {
     var text = ".SS \(title)\n"

@@ -32,6 +32,7 @@ import Text
       configuration.theme = ThemeChoice(pack)
       guard var stage = try? Stage(configuration, at: .zero) else { return false }
       stage.makePixmaps()
+      stage.set(WallClock(hours: 23, minutes: 59, at: .zero), at: .zero)
       for command in commands { stage.apply(command, at: .zero) }
       for milliseconds in times { draw(&stage, at: milliseconds) }
       let last = (times.last ?? 0) + 1
@@ -94,6 +95,18 @@ import Text
     let message = Message(truncating: Array(message.utf8).span)
     let drawn = played(of: .fontSample(), seed: 17, [.message(message)], at: [2000])
     #expect(drawn > 50)
+  }
+
+  @Test(arguments: [1, 2])
+  func `clocks and elements of later versions are drawn or refused`(version: UInt16) {
+    var pack = PackMaker.sample()
+    pack.minorVersion = version
+    var record = ClockElement(PackMaker.element(0.5, 0.1))
+    record.look.size = Length(2, .cap)
+    record.look.color = StraightColor(hex: 0xF2F4_F7FF)
+    pack.node(.clock, record)
+    // Over midnight.
+    #expect(played(of: pack, seed: 53, [], at: [0, 59_999, 60_000]) > 50)
   }
 
   /// Eight frames of a pixel, of which the first two are an intro and the last two an outro.

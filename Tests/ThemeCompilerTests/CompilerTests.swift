@@ -14,7 +14,7 @@ import Theme
     let message = pack[TextElement.self, try #require(pack.record(1))]
     // Without a column it is at three quarters of the height.
     #expect(message.placement.anchor == Point(.half, Fixed(3, over: 4)))
-    #expect(message.lines == 2)
+    #expect(message.look.lines == 2)
   }
 
   @Test func `the default message is hidden while something is asked`() throws {
@@ -31,6 +31,36 @@ import Theme
     for node in 2...4 { #expect(pack[NodeRecord.self, node].parent == 1) }
     let held = (0..<6).filter { pack[NodeRecord.self, $0].isHeld }
     #expect(held == [3])
+  }
+
+  @Test func `a clock has the look of a text and its own format`() throws {
+    let pack = try Themes.pack(
+      """
+      [clock.time]
+      anchor = "top-right"
+      align = "end"
+      size = "4%"
+      color = "102030"
+      [when.portrait.clock.time]
+      format = "12"
+      """)
+    #expect(pack.names == ["", "time", "message", "prompt"])
+    let clock = pack[ClockElement.self, try #require(pack.record(1))]
+    #expect(pack[NodeRecord.self, 1].kind == .clock && clock.format == .auto)
+    #expect(clock.placement.anchor == Point(1, 0) && clock.placement.width.unit == .automatic)
+    #expect(clock.look.lines == 1 && clock.look.alignment == .end)
+    #expect(clock.look.color == StraightColor(hex: 0x1020_30FF))
+    #expect(clock.look.size.unit == .percent && clock.look.size.value == 4 << 16)
+    let portrait = Situation.index(aspect: 0, mode: 0, phase: 0, isAsking: false)
+    #expect(pack[ClockElement.self, try #require(pack.record(1, portrait))].format == .hours12)
+  }
+
+  @Test func `only a pack with a clock is of the version that has clocks`() throws {
+    let versions = try ["", "[clock.time]"].map { text in
+      let pack = try Themes.pack(text)
+      return [8, 9, 10, 11].map { pack.byte($0) }
+    }
+    #expect(versions == [[1, 0, 0, 0], [1, 0, 1, 0]])
   }
 
   @Test func `an element in a stack comes with all of it`() throws {

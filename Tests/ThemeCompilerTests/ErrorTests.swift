@@ -53,6 +53,26 @@ import Testing
       "t:3:11: error: when.failed.prompt.opacity: a number does not fit; expected a number of 0.5 to 1"
     ),
     (
+      "[clock.time]\nformat = \"13\"",
+      "t:3:10: error: clock.time.format: '13' does not fit; expected auto, 12, 24"
+    ),
+    (
+      "[clock.time]\nformat = 12",
+      "t:3:10: error: clock.time.format: 12 does not fit; expected auto, 12, 24"
+    ),
+    (
+      "[clock.time]\ntext = \"a\"",
+      "t:3:1: error: clock.time.text: there is no such key"
+    ),
+    (
+      "[clock.time]\n[when.failed.clock.tim]\nshow = false",
+      "t:3:20: error: when.failed.clock.tim: there is no clock of that name; did you mean 'time'?"
+    ),
+    (
+      "[time]\nformat = \"12\"",
+      "t:2:2: error: time: there is no such key; did you mean 'clock.time'?"
+    ),
+    (
       "[image.a]\nwidth = 3",
       "t:2:8: error: image.a: no file; expected file = … or qr = …"
     ),

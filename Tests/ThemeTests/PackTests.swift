@@ -137,6 +137,28 @@ import Theme
       refusal(PackMaker.sealed(file)) == "needs 'ABCD', which this program does not know")
   }
 
+  @Test func `the newest version is that of the newest kinds of elements`() {
+    #expect(NodeKind.allCases.map(\.minorVersion).max() == PackHeader.minor)
+  }
+
+  @Test func `an element of a kind that came later is not shown`() throws {
+    var maker = PackMaker.sample()
+    maker.node(.clock, ClockElement(PackMaker.element()))
+    // The byte of the last node's kind.
+    let nodes = try #require(maker.sections[Int(PackSection.nodes.rawValue)])
+    let last = nodes.count / PackSection.nodes.stride - 1
+    maker.sections[Int(PackSection.nodes.rawValue)]?[last * PackSection.nodes.stride] = 200
+    // In a pack of this version nothing has that number.
+    #expect(refusal(maker.file()) == "damaged: NODE \(last) is out of bounds")
+    maker.minorVersion = PackHeader.minor + 1
+    let pack = try Pack(maker.file())
+    #expect(pack.unknownElementCount == 1)
+    #expect(!pack[NodeRecord.self, last].isKnown && pack[NodeRecord.self, 0].isKnown)
+    // It is no stack that other elements could be in.
+    maker.node(.image, PackMaker.image(nil), in: last)
+    #expect(refusal(maker.file()) == "damaged: NODE \(last + 1) is out of bounds")
+  }
+
   @Test func `records that do not fit are named`() {
     func broken(_ section: PackSection, _ position: Int, _ value: UInt8) -> String? {
       refusal(

@@ -22,6 +22,7 @@ import Theme
         case .text: compare(TextElement.self, record, pack)
         case .animation: compare(AnimationElement.self, record, pack)
         case .prompt: compare(PromptElement.self, record, pack)
+        case .clock: compare(ClockElement.self, record, pack)
         }
       }
     }

@@ -6,6 +6,7 @@ import Animations
 import ArgumentParser
 import FixedPoint
 import DisplayList
+import Motion
 import Testing
 
 @testable import ToolOptions
@@ -34,6 +35,17 @@ import Testing
     let configuration = try options.configuration()
     #expect(configuration.boxHeight == 100)
     #expect(configuration.heightInPixels == 110)
+  }
+
+  @Test func `a time of day is hours and minutes`() throws {
+    let clock = try Arguments.clock("9:05")
+    #expect(clock == WallClock(hours: 9, minutes: 5, at: .zero))
+    #expect(try Arguments.clock("23:59").minuteOfDay(at: .zero) == 1439)
+    for text in ["", "9", "24:00", "09:60", "+9:05", "9:-5", "09:41:00", "009:41", ":", "9.05"] {
+      #expect(throws: ValidationError.self) { try Arguments.clock(text) }
+    }
+    let usual = try FrameOptions.parse(["download"])
+    #expect(usual.clock.minuteOfDay(at: .zero) == 610)
   }
 
   @Test(arguments: ["", "x", "10x", "x10", "0x5", "1x2x3", "-1x2", "ax2"])

@@ -62,7 +62,7 @@ install() {
 }
 
 # The theme that the daemon would use, and those of /etc, which the kernel's command line may name; with a theme also
-# the machine's language.
+# the machine's language and zone.
 install_theme() {
   local theme file named has_theme=no
   # The theme of the packages, if the options name it.
@@ -76,7 +76,7 @@ install_theme() {
     [[ $theme == */flipbook/themes/* ]] || break
   done
   [[ $has_theme == yes ]] || return 0
-  for file in /etc/locale.conf /etc/default/locale; do
+  for file in /etc/locale.conf /etc/default/locale /etc/localtime; do
     [[ ! -r "${dracutsysrootdir:-}$file" ]] || inst_simple "$file"
   done
 }

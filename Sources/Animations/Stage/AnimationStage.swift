@@ -68,6 +68,9 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
     model.apply(command, at: time)
   }
 
+  /// Sets the local time of day that a theme's clock shows, from an instant on; nil hides it.
+  package mutating func set(_ clock: WallClock?, at time: Instant) { model.set(clock, at: time) }
+
   /// When the frame at an instant may change visibly next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {
     model.advance(to: time)

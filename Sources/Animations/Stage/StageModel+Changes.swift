@@ -26,20 +26,20 @@ extension StageModel {
     // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
     let release =
       outgoing.map { NextChange.at($0.incomingShare.end + .milliseconds(100)) } ?? .never
-    if pause.isOn { return release }
-    let t = pause.time(of: time)
-    let change =
-      if let theme, let elements = layout.theme {
-        nextChange(
-          of: theme, elements, in: situation(at: time).incoming, after: t, on: layout)
-      } else {
-        animationChange(animation, t)
-      }
+    if let theme, let elements = layout.theme {
+      return release.earlier(
+        nextChange(of: theme, elements, in: situation(at: time).incoming, after: time, on: layout))
+    }
+    return release.earlier(afterPause(animationChange(animation, pause.time(of: time))))
+  }
+
+  /// Converts a change of an animation, which pauses during a prompt, to the stage's time.
+  func afterPause(_ change: NextChange) -> NextChange {
+    if pause.isOn { return .never }
     switch change {
-    case .at(let instant): return release.earlier(.at(pause.instant(of: instant)))
-    case .visibly(let instant): return release.earlier(.visibly(pause.instant(of: instant)))
-    case .now: return .now
-    case .never: return release
+    case .at(let instant): return .at(pause.instant(of: instant))
+    case .visibly(let instant): return .visibly(pause.instant(of: instant))
+    case .now, .never: return change
     }
   }
 
@@ -53,32 +53,31 @@ extension StageModel {
       || !situation(at: time).isFinished(at: time)
   }
 
-  /// When an animation of a theme may change next in a situation; `t` is the time without pauses.
+  /// When an element of a theme may change next in a situation.
   ///
   /// Hidden animations count, too: the visible elements depend on their states, and texts show their
   /// percentages.
   private func nextChange(
-    of model: ThemeModel, _ theme: ThemeLayout, in situation: Int, after t: Instant,
+    of model: ThemeModel, _ theme: ThemeLayout, in situation: Int, after time: Instant,
     on layout: StageLayout
   ) -> NextChange {
+    let t = pause.time(of: time)
     var (change, seen) = (NextChange.never, UInt64(0))
     var index = 0
     while let element = theme.element(index, in: situation) {
       index += 1
-      guard element.kind == .animation else { continue }
-      seen |= 1 << UInt64(element.node)
-      if element.isSequence {
-        change = change.earlier(model.nextFrame(of: element, after: t))
-      }
-      change = change.earlier(model.nextChange(of: element, after: t, on: layout))
+      if element.kind == .animation { seen |= 1 << UInt64(element.node) }
+      change = change.earlier(nextChange(of: element, model, after: time, on: layout))
     }
+    if pause.isOn { return change }
     for part in model.parts where seen >> UInt64(part.node) & 1 == 0 {
       change = change.earlier(
-        part.animation.nextChange(after: t, in: layout.box, style: part.hiddenStyle))
+        afterPause(part.animation.nextChange(after: t, in: layout.box, style: part.hiddenStyle)))
     }
     // The others include the animation that gives the stage its state.
     if model.main != nil { return change }
-    return change.earlier(animation.nextChange(after: t, in: layout.box, style: style))
+    return change.earlier(
+      afterPause(animation.nextChange(after: t, in: layout.box, style: style)))
   }
 
   /// Whether the motion is endless until a command comes: the progress is unknown, or all motion is like a

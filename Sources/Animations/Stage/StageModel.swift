@@ -62,6 +62,9 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// The opacity of the cover while the stage disappears; nil before that.
   private(set) var leaving: LinearTransition?
 
+  /// The local time of day that a theme shows; nil while it is unknown.
+  private(set) var wallClock: WallClock?
+
   /// The outgoing look during a transition to this one.
   var outgoing: OutgoingStage<Content>?
 
@@ -104,6 +107,13 @@ package struct StageModel<Content: Animation>: ~Copyable {
       messages.change(to: reportedState.messages, at: now, fade)
     }
     updateMessage()
+  }
+
+  /// Sets the local time of day, from an instant on; nil hides a theme's clock.
+  package mutating func set(_ clock: WallClock?, at time: Instant) {
+    advance(to: time)
+    outgoing?.model.set(clock, at: time)
+    wallClock = clock
   }
 
   /// Starts to disappear, once, after the outro if one is played.
@@ -285,6 +295,7 @@ extension StageModel where Content == BuiltInAnimation {
     apply(.remaining(seconds: reported.remainingSeconds), at: before)
     if reported.isQuitting { apply(.quit, at: before) }
     advance(to: time)
+    wallClock = other.wallClock
     apply(reported.messages, at: time)
     if other.isAsking {
       apply(.prompt(other.prompt), at: time)

@@ -32,6 +32,7 @@ private enum ElementValue {
   case stack(StackElement)
   case image(ImageElement)
   case text(TextElement)
+  case clock(ClockElement)
   case animation(AnimationElement)
   case prompt(PromptElement)
 
@@ -42,6 +43,7 @@ private enum ElementValue {
       case .stack: .stack(pack[StackElement.self, record])
       case .image: .image(pack[ImageElement.self, record])
       case .text: .text(pack[TextElement.self, record])
+      case .clock: .clock(pack[ClockElement.self, record])
       case .animation: .animation(pack[AnimationElement.self, record])
       case .prompt: .prompt(pack[PromptElement.self, record])
       }
@@ -53,6 +55,7 @@ private enum ElementValue {
     case .stack(let element): element.placement
     case .image(let element): element.placement
     case .text(let element): element.placement
+    case .clock(let element): element.placement
     case .animation(let element): element.placement
     case .prompt(let element): element.placement
     }
@@ -65,6 +68,7 @@ struct ThemeArrangement {
   private let pack: Pack
   private let stage: PackStage
   private let scale: Fixed
+  private let text: TextLayout
   private let nodes: [NodeRecord]
   /// Each node's last record, decoded, and its index: situations mostly share their records.
   private var values: [ElementValue]
@@ -79,8 +83,9 @@ struct ThemeArrangement {
 
   private static var nowhere: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
 
-  init(_ choice: ThemeChoice, _ stage: PackStage, scale: Fixed) {
+  init(_ choice: ThemeChoice, _ stage: PackStage, scale: Fixed, _ text: TextLayout) {
     (self.choice, pack, self.stage, self.scale) = (choice, choice.pack, stage, scale)
+    self.text = text
     let (pack, count) = (choice.pack, choice.pack.count(.nodes))
     let nodes = [NodeRecord](capacity: count) { nodes in
       for node in 0..<count { nodes.append(pack[NodeRecord.self, node]) }
@@ -173,9 +178,11 @@ struct ThemeArrangement {
       return (width ?? content.width, height ?? content.height)
     case .image(let image): return imageSize(image.image, width, height)
     case .text(let text):
-      let cap = (stage.points(text.size) ?? stage.capHeight).clamped(to: 0...4096)
-      let lineHeight = text.lineHeight.clamped(to: 0...64)
-      return (width ?? stage.width, cap + Fixed(Int(text.lines) - 1) * lineHeight * cap)
+      let cap = stage.capHeight(of: text.look)
+      let lineHeight = text.look.lineHeight.clamped(to: 0...64)
+      return (width ?? stage.width, cap + Fixed(Int(text.look.lines) - 1) * lineHeight * cap)
+    case .clock(let clock):
+      return (width ?? timeWidth(clock.look), stage.capHeight(of: clock.look))
     case .animation(let animation): return animationSize(animation, width, height)
     case .prompt(let prompt):
       // The lines of text or an icon, the field, and a line below it.
@@ -190,6 +197,18 @@ struct ThemeArrangement {
       let text = Fixed(2 * promptRoom.lines - 1) * stage.capHeight
       return (wide, 2 * (padding + gap) + stage.capHeight + field + max(text, icon.height))
     }
+  }
+
+  /// The width of the widest time, four of the widest digit and a colon, in the whole pixels that it is drawn in.
+  private func timeWidth(_ look: TextLook) -> Fixed {
+    let pixels = max(1, (stage.capHeight(of: look) * scale).rounded)
+    let capHeight = Fixed(pixels) / scale
+    var widest: Fixed = 0
+    for digit in UInt8(ascii: "0")...UInt8(ascii: "9") {
+      let time: InlineArray<5, UInt8> = [digit, digit, UInt8(ascii: ":"), digit, digit]
+      widest = max(widest, text.width(of: time.span, font: look.font, capHeight: capHeight))
+    }
+    return widest
   }
 
   private func imageSize(

@@ -14,6 +14,10 @@ package struct ThemeChoice: Equatable, Sendable {
   package private(set) var version: Int
   /// The first text of the language; each language has equally many.
   private(set) var firstText = 0
+  /// Whether clocks have 12 hours in the locale's territory.
+  let has12Hours: Bool
+  /// Whether the theme has a clock.
+  package let hasClock: Bool
 
   /// Selects a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, else
   /// that of `de`, else the pack's first.
@@ -24,6 +28,8 @@ package struct ThemeChoice: Equatable, Sendable {
     (self.pack, self.version, self.mode) = (pack, version, mode)
     self.variant = min(max(variant, 0), pack.count(.variants))
     firstText = pack.firstText(of: locale)
+    has12Hours = HourCycle.has12Hours(locale)
+    hasClock = pack.has(.clock)
   }
 
   /// The most bytes of heap that a stage's model, or its layout on one output, needs without its pixmaps.
@@ -34,6 +40,7 @@ package struct ThemeChoice: Equatable, Sendable {
   /// Whether both are the same selection of the same pack in memory.
   package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
     a.pack === b.pack && a.variant == b.variant && a.mode == b.mode && a.firstText == b.firstText
+      && a.has12Hours == b.has12Hours
   }
 
   /// The same theme in another mode; nil if the mode changes nothing.
@@ -65,7 +72,8 @@ package struct ThemeChoice: Equatable, Sendable {
   }
 
   func record(of node: NodeRecord, _ situation: Int) -> Int? {
-    pack.selected(Int(node.selectors[variant]), situation)
+    if !node.isKnown { return nil }
+    return pack.selected(Int(node.selectors[variant]), situation)
       .map { node.records.lowerBound + $0 }
   }
 

@@ -72,7 +72,7 @@ package final class ThemeLayout {
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage
     let rooms = PromptRoom.all
-    var arrangement = ThemeArrangement(choice, stage, scale: scale)
+    var arrangement = ThemeArrangement(choice, stage, scale: scale, text)
     func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
       let situation = Situation.index(
         aspect: aspect, mode: choice.mode.rawValue, phase: phase, isAsking: isAsking)
@@ -172,28 +172,15 @@ package final class ThemeLayout {
     let transform = rotation.transform(width: width, height: height).scaled(by: scale)
     for elements in situations {
       for element in elements {
-        let record = element.record
-        let fit: PixmapFit.Way
-        var image: Int?
-        switch element.kind {
-        case .background:
-          let background = choice.pack[BackgroundElement.self, record]
-          (image, fit) = (background.image, background.fit)
-        case .image:
-          let own = choice.pack[ImageElement.self, record]
-          (image, fit) = (own.image, stage.isNatural(own.placement) ? .stretch : own.fit)
-        case .animation:
-          let own = choice.pack[AnimationElement.self, record]
-          image = own.kind == .frames ? own.image : nil
-          fit = stage.isNatural(own.placement) ? .stretch : .contain
-        case .prompt:
-          let own = choice.pack[PromptElement.self, record]
-          (image, fit) = (own.icon, stage.isNatural(own.placement) ? .stretch : .contain)
-        case .stack, .text: continue
-        }
-        guard let image,
-          let box = element.kind == .prompt ? element.iconBox(self) : element.box,
-          let found = maker.pixmap(image, of: element.node, in: box, transform, fit)
+        guard let (image, fit) = choice.pack.image(of: element.record, element.kind),
+          let box = element.kind == .prompt ? element.iconBox(self) : element.box
+        else { continue }
+        let isNatural =
+          element.kind != .background
+          && stage.isNatural(choice.pack[ElementPlacement.self, element.record])
+        guard
+          let found = maker.pixmap(
+            image, of: element.node, in: box, transform, isNatural ? .stretch : fit)
         else { continue }
         element.pixmap = found.number
         element.isDrawing = maker.isDrawing(image)
@@ -295,6 +282,11 @@ extension PackStage {
 }
 
 extension PackStage {
+  /// The cap height of a text.
+  func capHeight(of look: TextLook) -> Fixed {
+    (points(look.size) ?? capHeight).clamped(to: 0...4096)
+  }
+
   /// The size of a prompt's icon: three cap heights high, or eight wide; zero without one.
   ///
   /// There is no icon if it would leave less than 20 cap heights for a line of the question.

@@ -5,6 +5,7 @@ package import Motion
 internal import DisplayList
 internal import Theme
 internal import Stage
+internal import Text
 
 /// Draws the elements of a theme on one output at an instant, back to front.
 struct ThemePainter {
@@ -82,6 +83,10 @@ struct ThemePainter {
         motion.draw(element, at: model.pause.time(of: time), on: layout, into: &scene)
       }
     case .text: drawText(element, of: model, into: &scene)
+    case .clock:
+      if let clock = model.wallClock {
+        drawTime(clock.minuteOfDay(at: time), element, into: &scene)
+      }
     // Backgrounds are drawn before, the prompt last.
     case .background, .prompt: break
     }
@@ -145,15 +150,45 @@ struct ThemePainter {
   private func draw(
     _ text: borrowing ThemeText, _ element: ThemeLayout.Element, into scene: inout Scene
   ) {
-    let own = pack[TextElement.self, element.record]
+    draw(text.utf8, pack[TextElement.self, element.record].look, in: element.box, into: &scene)
+  }
+
+  private func draw(
+    _ text: Span<UInt8>, _ look: TextLook, in box: Rectangle, into scene: inout Scene
+  ) {
     let style = TextStyle(
-      font: own.font,
-      capHeight: (theme.stage.points(own.size) ?? theme.stage.capHeight).clamped(to: 0...4096),
-      lineHeight: own.lineHeight.clamped(to: 0...64), lines: Int(own.lines),
-      alignment: own.alignment, color: own.color.color, opacity: own.color.opacity)
+      font: look.font, capHeight: theme.stage.capHeight(of: look),
+      lineHeight: look.lineHeight.clamped(to: 0...64), lines: Int(look.lines),
+      alignment: look.alignment, color: look.color.color, opacity: look.color.opacity)
     layout.text.draw(
-      text.utf8, in: element.box, style, scale: layout.scale, transform: layout.stageTransform,
-      into: &scene)
+      text, in: box, style, scale: layout.scale, transform: layout.stageTransform, into: &scene)
+  }
+
+  /// Draws a time of day, in full minutes since midnight.
+  private func drawTime(_ minute: Int, _ element: ThemeLayout.Element, into scene: inout Scene) {
+    let own = pack[ClockElement.self, element.record]
+    let has12Hours =
+      switch own.format {
+      case .auto: theme.choice.has12Hours
+      case .hours12: true
+      case .hours24: false
+      }
+    var (hour, text) = (minute / 60, InlineText<5>())
+    if has12Hours { hour = hour % 12 == 0 ? 12 : hour % 12 }
+    if hour < 10 && !has12Hours { text.append(0) }
+    text.append(hour)
+    text.append(minute % 60 < 10 ? ":0" : ":")
+    text.append(minute % 60)
+    // A time is never cut to fit its box, so that it may extend beyond the side that it is not aligned to.
+    var box = element.box
+    let more = 8 * theme.stage.capHeight(of: own.look)
+    box.width += more
+    switch own.look.alignment {
+    case .center: box.x -= more / 2
+    case .start: break
+    case .end: box.x -= more
+    }
+    draw(text.bytes, own.look, in: box, into: &scene)
   }
 
   /// Covers the whole stage with a colour at an opacity.
@@ -166,6 +201,22 @@ struct ThemePainter {
 }
 
 extension StageModel {
+  /// When an element of a theme may change next.
+  func nextChange(
+    of element: ThemeLayout.Element, _ motion: ThemeModel, after time: Instant,
+    on layout: StageLayout
+  ) -> NextChange {
+    switch element.kind {
+    case .animation:
+      let t = pause.time(of: time)
+      let change = motion.nextChange(of: element, after: t, on: layout)
+      return afterPause(
+        element.isSequence ? change.earlier(motion.nextFrame(of: element, after: t)) : change)
+    case .clock: return wallClock.map { .at($0.nextMinute(after: time)) } ?? .never
+    case .background, .stack, .image, .text, .prompt: return .never
+    }
+  }
+
   /// Whether all images are made that the frame at an instant shows on a layout.
   package func isMade(on layout: StageLayout, at time: Instant) -> Bool {
     guard let theme = layout.theme, theme.isMaking else { return true }

@@ -45,9 +45,10 @@ extension Pack {
     var (shapes, points) = (0, 0)
     for node in 0..<count(.nodes) {
       let record = self[NodeRecord.self, node]
+      if !record.isKnown { continue }
       var most = (shapes: 0, points: 0)
       for element in record.records {
-        guard let image = stillImage(of: element, record.kind) else { continue }
+        guard let image = image(of: element, record.kind)?.index else { continue }
         let drawing = drawingSize(self[ImageRecord.self, image])
         most = (max(most.shapes, drawing.shapes), max(most.points, drawing.points))
       }

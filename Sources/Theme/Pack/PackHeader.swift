@@ -5,7 +5,8 @@ package enum PackHeader {
   package static var size: Int { 64 }
   package static var entrySize: Int { 16 }
   package static var major: UInt16 { 1 }
-  package static var minor: UInt16 { 0 }
+  /// The newest minor version; a pack has the oldest that has all its kinds of elements.
+  package static var minor: UInt16 { NodeKind.newestVersion }
 
   package static var version: Int { 8 }
   package static var fileSize: Int { 12 }

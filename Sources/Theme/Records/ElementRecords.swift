@@ -5,6 +5,22 @@ package import DisplayList
 
 // The records of `RECD`: an element in some situations. All kinds begin with the same fields.
 
+/// The kind of an element of a pack; the raw values are those of `NODE`.
+package enum NodeKind: UInt8, RecordChoice, Sendable {
+  case background, stack, image, text, animation, prompt, clock
+
+  /// The minor version of the format that it came with.
+  package var minorVersion: UInt16 {
+    switch self {
+    case .background, .stack, .image, .text, .animation, .prompt: 0
+    case .clock: 1
+    }
+  }
+
+  /// The largest of these.
+  static var newestVersion: UInt16 { 1 }
+}
+
 /// A record of one kind of element.
 package protocol ElementRecord: PackRecord {
   var placement: ElementPlacement { get set }
@@ -125,23 +141,19 @@ package struct ImageElement: ElementRecord {
   package func isConsistent(at index: Int, in pack: Pack) -> Bool { pack.isStill(image) }
 }
 
-/// A record of a text.
-package struct TextElement: ElementRecord {
-  package var placement = ElementPlacement()
-  /// The first one that has all its values is shown.
-  package var texts: InlineArray<4, Int?> = [nil, nil, nil, nil]
+/// The font, size and colour of a text, and its lines.
+package struct TextLook {
   package var font: Int?
   package var alignment = Alignment.center
-  package var lines: UInt8 = 0
+  package var lines: UInt8 = 1
   package var size = Length()
   package var color = StraightColor()
   package var lineHeight: Fixed = 0
 
   package init() {}
 
-  package mutating func code(_ coder: inout some RecordCoder) {
-    placement.code(&coder)
-    for index in 0..<4 { coder.reference(&texts[index], to: .texts, "text") }
+  @inline(__always)
+  mutating func code(_ coder: inout some RecordCoder) {
     coder.reference(&font, to: .fonts, "font")
     coder.field(&alignment, "alignment")
     coder.field(&lines, "lines, 1 to 8")
@@ -149,6 +161,47 @@ package struct TextElement: ElementRecord {
     coder.field(&size, "size")
     coder.field(&color, "colour")
     coder.field(&lineHeight, "line height")
+  }
+}
+
+/// A record of a text.
+package struct TextElement: ElementRecord {
+  package var placement = ElementPlacement()
+  /// The first one that has all its values is shown.
+  package var texts: InlineArray<4, Int?> = [nil, nil, nil, nil]
+  package var look = TextLook()
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    for index in 0..<4 { coder.reference(&texts[index], to: .texts, "text") }
+    look.code(&coder)
+  }
+}
+
+/// Whether a clock shows 12 hours or 24.
+package enum ClockFormat: UInt8, RecordChoice, Sendable {
+  /// As in the territory of the machine's locale.
+  case auto
+  /// `9:41`, without a word for the half of the day.
+  case hours12
+  /// `09:41`
+  case hours24
+}
+
+/// A record of a clock: hours and minutes of the machine's realtime clock.
+package struct ClockElement: ElementRecord {
+  package var placement = ElementPlacement()
+  package var look = TextLook()
+  package var format = ClockFormat.auto
+
+  package init() {}
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    placement.code(&coder)
+    look.code(&coder)
+    coder.field(&format, "format")
   }
 }
 
@@ -196,6 +249,19 @@ package struct PromptElement: ElementRecord {
 }
 
 extension Pack {
+  /// Whether it has an element of a kind.
+  package func has(_ kind: NodeKind) -> Bool {
+    for index in 0..<count(.nodes) where self[NodeRecord.self, index].kind == kind { return true }
+    return false
+  }
+
+  /// How many elements it has of kinds that came with a newer version; they are not shown.
+  package var unknownElementCount: Int {
+    var count = 0
+    for index in 0..<self.count(.nodes) where !self[NodeRecord.self, index].isKnown { count += 1 }
+    return count
+  }
+
   /// Whether a record of `RECD` is valid for a kind of element.
   func isElement(_ record: Int, of kind: NodeKind) -> Bool {
     switch kind {
@@ -205,16 +271,24 @@ extension Pack {
     case .text: isValid(TextElement.self, record)
     case .animation: isValid(AnimationElement.self, record)
     case .prompt: isValid(PromptElement.self, record)
+    case .clock: isValid(ClockElement.self, record)
     }
   }
 
-  /// The still image of a record of `RECD`; nil without one.
-  package func stillImage(of record: Int, _ kind: NodeKind) -> Int? {
+  /// The image that a record of `RECD` shows, and how it fits a box with both sides; nil without one.
+  package func image(of record: Int, _ kind: NodeKind) -> (index: Int, fit: PixmapFit.Way)? {
     switch kind {
-    case .background: self[BackgroundElement.self, record].image
-    case .image: self[ImageElement.self, record].image
-    case .prompt: self[PromptElement.self, record].icon
-    case .stack, .text, .animation: nil
+    case .background:
+      let own = self[BackgroundElement.self, record]
+      return own.image.map { ($0, own.fit) }
+    case .image:
+      let own = self[ImageElement.self, record]
+      return own.image.map { ($0, own.fit) }
+    case .animation:
+      let own = self[AnimationElement.self, record]
+      return own.kind == .frames ? own.image.map { ($0, .contain) } : nil
+    case .prompt: return self[PromptElement.self, record].icon.map { ($0, .contain) }
+    case .stack, .text, .clock: return nil
     }
   }
 

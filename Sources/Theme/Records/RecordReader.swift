@@ -18,6 +18,8 @@ struct RecordReader: RecordCoder {
 
   var textCount: Int { pack.textCount }
 
+  var isOwnVersion: Bool { pack.isOwnVersion }
+
   mutating func integer<Number: FixedWidthInteger>(_ number: inout Number) {
     number = pack.load(at: position)
     position += Number.bitWidth / 8

@@ -101,14 +101,11 @@ package struct StageRecord: PackRecord {
   }
 }
 
-/// The kind of an element of a pack; the raw values are those of `NODE`.
-package enum NodeKind: UInt8, RecordChoice, Sendable {
-  case background, stack, image, text, animation, prompt
-}
-
 /// A `NODE`: an element, with its records in all situations.
 package struct NodeRecord: PackRecord {
   package var kind = NodeKind.background
+  /// Whether this program has its kind: a pack of a newer version may have others, which are not shown.
+  package var isKnown = true
   /// The node of its stack; nil for an element directly on the stage.
   package var parent: Int?
   package var records = 0..<0
@@ -124,7 +121,7 @@ package struct NodeRecord: PackRecord {
   package static var section: PackSection { .nodes }
 
   package mutating func code(_ coder: inout some RecordCoder) {
-    coder.field(&kind, "kind")
+    codeKind(&coder)
     var stack = parent.map { UInt8(clamping: $0) } ?? .max
     coder.field(&stack, "parent (255: the stage)")
     parent = stack == .max ? nil : Int(stack)
@@ -138,9 +135,22 @@ package struct NodeRecord: PackRecord {
     coder.field(&name, "name")
   }
 
+  private mutating func codeKind(_ coder: inout some RecordCoder) {
+    var raw = kind.rawValue
+    coder.begin(UInt8.typeName, "kind")
+    coder.integer(&raw)
+    coder.choices(NodeKind.self)
+    coder.end()
+    let known = NodeKind(rawValue: raw)
+    (kind, isKnown) = (known ?? kind, known != nil)
+    let isPossible = isKnown || !coder.isOwnVersion
+    coder.require(isPossible)
+  }
+
   /// Whether an element's parent is valid, and its records are valid in every situation.
   package func isConsistent(at index: Int, in pack: Pack) -> Bool {
     guard hasParent(index, pack) else { return false }
+    if !isKnown { return true }
     for record in records where !pack.isElement(record, of: kind) { return false }
     for variant in 0...pack.count(.variants) {
       let row = Int(selectors[variant])
@@ -160,7 +170,7 @@ package struct NodeRecord: PackRecord {
       guard parent < child, depth < PackLimit.stackDepth else { return false }
       child = parent
       node = pack[NodeRecord.self, parent]
-      guard node.kind == .stack else { return false }
+      guard node.isKnown, node.kind == .stack else { return false }
       depth += 1
     }
     return true

@@ -143,10 +143,6 @@ extension Compilation {
     }
   }
 
-  /// The elements of a panel's border if it is a path, as in a translucent panel: two edges with four corners
-  /// of 16 curves and a line each.
-  private static let borderElements = 2 * 4 * 17
-
   /// Whether a panel has a border in any situation.
   private func hasBorder(_ node: ArrangedNode) -> Bool {
     guard let element = node.element else { return false }
@@ -163,23 +159,7 @@ extension Compilation {
     let stage = ReferenceStage(records.resolver.background(conditionsOfBase), records.resolver)
     var (width, height): (Int64, Int64) = (0, 0)
     for node in arrangement.nodes {
-      switch node.kind {
-      case .background: break
-      case .stack:
-        room.shapes += 4
-        if hasBorder(node) { room.elements += 2 * Self.borderElements }
-      case .image: room.shapes += 2
-      case .text:
-        room.shapes += 32
-        room.elements += 2 * 255 * 12
-      case .prompt:
-        room.shapes += 24
-        room.elements += 4096
-      case .animation:
-        room.shapes += 24
-        room.elements += 1024
-        room.stops += 256
-      }
+      room.add(node.kind, hasBorder: hasBorder(node))
       guard node.kind == .animation || node.kind == .image, let element = node.element else {
         continue
       }

@@ -69,6 +69,7 @@ extension Compilation {
         scalars.formUnion(0x30...0x39)
         scalars.insert(0x25)
       }
+      scalars.formUnion(records.ownCharacters[number] ?? [])
       records.fonts[number]?.setCharacters(scalars)
     }
     return zip(theme.locales, locales).map { locale, texts in

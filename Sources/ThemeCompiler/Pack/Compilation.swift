@@ -43,7 +43,9 @@ struct Compilation {
     addImages()
     checkLimits()
     guard records.diagnostics.errorCount == 0 else { return nil }
-    let file = PackFile.bytes(records.builder.sections, room: room())
+    let file = PackFile.bytes(
+      records.builder.sections, room: room(),
+      minorVersion: arrangement.nodes.map(\.kind.minorVersion).max() ?? 0)
     if file.count > PackHeader.largestFile {
       records.diagnostics.error(
         "", at: .start, "the pack has \(file.count >> 20) MiB",
@@ -161,28 +163,6 @@ struct Compilation {
     ]
     for (count, limit, what) in limits where count > limit {
       records.diagnostics.error("", at: .start, "\(count) \(what)", expected: "at most \(limit)")
-    }
-  }
-}
-
-extension ArrangedNode {
-  /// The record of a node that is always hidden: its references refer to nothing.
-  fileprivate var hiddenRecord: [UInt8] {
-    var placement = ElementPlacement()
-    (placement.width, placement.height, placement.opacity) = (.automatic, .automatic, .max)
-    switch kind {
-    case .background: return BackgroundElement(placement).bytes
-    case .stack: return StackElement(placement).bytes
-    case .image: return ImageElement(placement).bytes
-    case .text:
-      var record = TextElement(placement)
-      record.lines = 1
-      return record.bytes
-    case .animation:
-      var record = AnimationElement(placement)
-      record.kind = .download
-      return record.bytes
-    case .prompt: return PromptElement(placement).bytes
     }
   }
 }

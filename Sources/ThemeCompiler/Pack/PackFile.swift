@@ -28,13 +28,15 @@ struct SceneRoom {
 
 /// Joins the header and the sections.
 enum PackFile {
-  static func bytes(_ sections: [PackSection: [UInt8]], room: SceneRoom) -> [UInt8] {
+  static func bytes(
+    _ sections: [PackSection: [UInt8]], room: SceneRoom, minorVersion: UInt16 = 0
+  ) -> [UInt8] {
     let present = (0..<PackSection.count).compactMap { PackSection(rawValue: UInt8($0)) }
       .filter { sections[$0]?.isEmpty == false }
     var file = [UInt8](repeating: 0, count: PackHeader.size + PackHeader.entrySize * present.count)
     file.replaceSubrange(0..<8, with: Array("FLIPPACK".utf8))
     put(PackHeader.major, PackHeader.version, &file)
-    put(PackHeader.minor, PackHeader.version + 2, &file)
+    put(minorVersion, PackHeader.version + 2, &file)
     put(UInt16(present.count), PackHeader.sectionCount, &file)
     file.replaceSubrange(PackHeader.room..<PackHeader.size, with: room.record.bytes)
     for (index, section) in present.enumerated() {

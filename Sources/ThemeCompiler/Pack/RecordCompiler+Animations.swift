@@ -15,13 +15,12 @@ extension RecordCompiler {
     check(labelOf: element, keys)
     record.spring = keys.time("spring")
     record.radius = keys.length("radius") ?? .zero
-    switch element.kind {
+    switch element.kind.animation {
     case .bar: bar(element, keys, &record)
     case .download: download(element, keys, &record)
     case .frames: frames(element, keys, &record)
     case .ring: ring(element, keys, &record)
-    // These are no animations.
-    case .stage, .background, .image, .text, .prompt, .stack, .font: break
+    case nil: break
     }
     return record
   }

@@ -5,6 +5,21 @@ internal import Theme
 
 /// The properties of each kind of element.
 extension RecordCompiler {
+  /// The bytes of an element's record.
+  mutating func bytes(
+    of element: ElementSource, _ kind: NodeKind, _ keys: Resolved, _ placement: ElementPlacement
+  ) -> [UInt8] {
+    switch kind {
+    case .background: background(keys.condition).bytes
+    case .stack: stack(keys, placement).bytes
+    case .image: image(element, keys, placement).bytes
+    case .text: text(element, keys, placement).bytes
+    case .animation: animation(element, keys, placement).bytes
+    case .prompt: prompt(element, keys, placement).bytes
+    case .clock: clock(element, keys, placement).bytes
+    }
+  }
+
   mutating func image(
     _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
   ) -> ImageElement {
@@ -75,16 +90,37 @@ extension RecordCompiler {
     let found = templates.compactMap { self.text($0, "\(element.key).text", position, keys) }
     check(found, of: element, keys)
     for (index, text) in found.enumerated() { record.texts[index] = text }
-    record.font = font(of: keys)
-    record.alignment = keys.choice("align")
-    record.lines = UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1))
+    record.look = textLook(element, keys)
+    record.look.lines = UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1))
+    return record
+  }
+
+  private mutating func clock(
+    _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
+  ) -> ClockElement {
+    var record = ClockElement(placement)
+    record.look = textLook(element, keys)
+    record.format = keys.choice("format")
+    if let font = record.look.font {
+      let characters = Array("0123456789:".unicodeScalars)
+      ownCharacters[font, default: []].formUnion(characters.map(\.value))
+      check(characters, of: element, keys, "the time")
+    }
+    return record
+  }
+
+  /// The font, the size and the colour of a text on one line.
+  private mutating func textLook(_ element: ElementSource, _ keys: Resolved) -> TextLook {
+    var look = TextLook()
+    look.font = font(of: keys)
+    look.alignment = keys.choice("align")
     let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
-    record.size = keys.length("size") ?? usual
+    look.size = keys.length("size") ?? usual
     let color = keys.color("color") ?? textColor(keys.condition)
     check(color, of: element, keys)
-    record.color = color
-    record.lineHeight = Fixed(q16: keys.number("line-height") ?? 65536)
-    return record
+    look.color = color
+    look.lineHeight = Fixed(q16: keys.number("line-height") ?? 65536)
+    return look
   }
 
   /// The index of a text; nil if there is none in this mode, or after a diagnostic.
@@ -174,6 +210,56 @@ extension RecordCompiler {
     let position = keys.setting(key)?.position ?? element.position
     return keys.texts(key)?.first.flatMap {
       text($0, "\(element.key).\(key)", position, keys)
+    }
+  }
+}
+
+extension ArrangedNode {
+  /// The record of a node that is always hidden: its references refer to nothing.
+  var hiddenRecord: [UInt8] {
+    var placement = ElementPlacement()
+    (placement.width, placement.height, placement.opacity) = (.automatic, .automatic, .max)
+    switch kind {
+    case .background: return BackgroundElement(placement).bytes
+    case .stack: return StackElement(placement).bytes
+    case .image: return ImageElement(placement).bytes
+    case .text: return TextElement(placement).bytes
+    case .clock: return ClockElement(placement).bytes
+    case .animation:
+      var record = AnimationElement(placement)
+      record.kind = .download
+      return record.bytes
+    case .prompt: return PromptElement(placement).bytes
+    }
+  }
+}
+
+extension SceneRoom {
+  /// The elements of a panel's border if it is a path, as in a translucent panel: two edges with four corners
+  /// of 16 curves and a line each.
+  private static let borderElements = 2 * 4 * 17
+
+  /// Adds what an element needs, during a transition between two situations, too.
+  mutating func add(_ kind: NodeKind, hasBorder: Bool) {
+    switch kind {
+    case .background: break
+    case .stack:
+      shapes += 4
+      if hasBorder { elements += 2 * Self.borderElements }
+    case .image: shapes += 2
+    case .text:
+      shapes += 32
+      elements += 2 * 255 * 12
+    case .clock:
+      shapes += 2
+      elements += 2 * 5 * 255
+    case .prompt:
+      shapes += 24
+      elements += 4096
+    case .animation:
+      shapes += 24
+      elements += 1024
+      stops += 256
     }
   }
 }

@@ -174,15 +174,23 @@ extension RecordCompiler {
 
   /// Warns if an animation's font lacks characters of a percentage, once for each element.
   mutating func check(labelOf element: ElementSource, _ keys: Resolved) {
-    guard [.download, .ring].contains(element.kind), keys.boolean("label"),
-      let number = font(of: keys), let font = fonts[number], !cut.contains(element.key)
-    else { return }
-    let missing = Array("0123456789%".unicodeScalars).filter { font.face(of: $0.value) == nil }
+    guard [.download, .ring].contains(element.kind), keys.boolean("label") else { return }
+    check(Array("0123456789%".unicodeScalars), of: element, keys, "the label")
+  }
+
+  /// Warns if an element's font lacks characters that the element shows, once for each element.
+  mutating func check(
+    _ characters: [Unicode.Scalar], of element: ElementSource, _ keys: Resolved, _ what: String
+  ) {
+    guard let number = font(of: keys), let font = fonts[number], !cut.contains(element.key) else {
+      return
+    }
+    let missing = characters.filter { font.face(of: $0.value) == nil }
     if missing.isEmpty { return }
     cut.insert(element.key)
     diagnostics.warning(
       "fonts.\(font.source.name)", at: font.source.position,
-      "the label of \(element.key) has characters that the font has not: \(Self.names(of: missing))"
+      "\(what) of \(element.key) has characters that the font has not: \(Self.names(of: missing))"
     )
   }
 

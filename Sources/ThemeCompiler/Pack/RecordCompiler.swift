@@ -12,6 +12,8 @@ struct RecordCompiler {
   let resolver: Resolver
   /// The theme's fonts; nil for one that cannot be used.
   var fonts: [FontBuilder?] = []
+  /// The characters that elements show in each font beside the theme's texts.
+  var ownCharacters: [Int: Set<UInt32>] = [:]
   /// Elements that have had a warning about their texts.
   var warned: Set<String> = []
   /// Elements with texts that were found not to fit.
@@ -30,16 +32,7 @@ struct RecordCompiler {
     guard let element = node.element else { return column().bytes }
     let keys = resolver.element(element, condition)
     if !keys.boolean("show") || node.isDefaultMessage && condition.isAsking { return nil }
-    let placement = placement(node, keys)
-    switch element.kind {
-    case .image: return image(element, keys, placement).bytes
-    case .text: return text(element, keys, placement).bytes
-    case .stack: return stack(keys, placement).bytes
-    case .prompt: return prompt(element, keys, placement).bytes
-    case .bar, .download, .ring, .frames: return animation(element, keys, placement).bytes
-    // These are no elements.
-    case .stage, .background, .font: return nil
-    }
+    return bytes(of: element, node.kind, keys, placement(node, keys))
   }
 
   /// Anchor, pivot, offset and opacity; width and height if they are given lengths.
@@ -83,7 +76,7 @@ struct RecordCompiler {
     return record
   }
 
-  private mutating func background(_ condition: Condition) -> BackgroundElement {
+  mutating func background(_ condition: Condition) -> BackgroundElement {
     let keys = resolver.background(condition)
     var record = BackgroundElement()
     (record.placement.offsetX, record.placement.offsetY) = (.zero, .zero)

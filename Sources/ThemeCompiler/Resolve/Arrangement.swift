@@ -167,8 +167,7 @@ struct Arrangement {
     if let defaultMessage { column.append(defaultMessage) }
     if column.count == 1 { return }
     let animations = elements.filter { element in
-      ["bar", "download", "ring", "frames"].contains(element.kind.rawValue)
-        && column.contains(element.name)
+      element.kind.isAnimation && column.contains(element.name)
     }
     if animations.count == 1 { held.insert(animations[0].name) }
   }
@@ -194,17 +193,7 @@ struct Arrangement {
   private mutating func add(_ element: ElementSource, in parent: Int?) {
     placed.insert(element.name)
     let index = nodes.count
-    let kind: NodeKind
-    switch element.kind {
-    case .image: kind = .image
-    case .text: kind = .text
-    case .stack: kind = .stack
-    case .bar, .download, .ring, .frames: kind = .animation
-    case .prompt: kind = .prompt
-    case .background: kind = .background
-    // These are no elements.
-    case .stage, .font: return
-    }
+    guard let kind = element.kind.node else { return }
     nodes.append(
       ArrangedNode(
         kind: kind, element: element, parent: parent, isHeld: held.contains(element.name),

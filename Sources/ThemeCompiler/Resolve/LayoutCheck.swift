@@ -158,7 +158,7 @@ extension ThemeLayout {
   fileprivate func box(ofText element: Element, width: Int64?) -> Rectangle {
     var box = element.box
     guard let width else { return box }
-    let text = choice.pack[TextElement.self, element.record]
+    let text = choice.pack[TextElement.self, element.record].look
     let cap = stage.points(text.size) ?? 0
     let own = min(box.width, cap * Fixed(raw: width << 16))
     switch text.alignment {
@@ -214,6 +214,6 @@ extension Compilation {
     }
     // Right and left are swapped in some languages.
     let isMirrored = theme.locales.contains { ["ar", "fa", "he", "ur"].contains($0.prefix(2)) }
-    return isMirrored && element.alignment != .center ? nil : widest
+    return isMirrored && element.look.alignment != .center ? nil : widest
   }
 }

@@ -60,23 +60,41 @@ extension Schema {
     SchemaKey("smooth", .boolean, "true", "Whether scaling smooths the image."),
   ]
 
-  static let text = [
-    SchemaKey(
-      "text", .text(4), nil,
-      "The first of these texts that has a value for each placeholder, such as {message}, {percent} and {eta}."
-    ),
+  static let text =
+    [
+      SchemaKey(
+        "text", .text(4), nil,
+        "The first of these texts that has a value for each placeholder, such as {message}, {percent} and {eta}."
+      )
+    ] + textLook + [
+      SchemaKey(
+        "width", .length(negative: false), "\"87.5%w\"", "The width at which lines are broken."),
+      SchemaKey("lines", .integer(1...8), nil, "The most lines; 1, for a message 2."),
+      SchemaKey(
+        "line-height", .number(1000...16_000_000), "2.2",
+        "The distance of baselines, in cap heights."
+      ),
+    ]
+
+  /// The keys of texts and clocks.
+  private static let textLook = [
     SchemaKey("font", .font, nil, "The font; by default the stage's."),
     SchemaKey("size", .length(negative: false), nil, "The cap height; by default the stage's."),
     SchemaKey("color", .color(none: false), nil, "The colour; by default the stage's."),
     SchemaKey(
       "align", .choice(alignments), "\"center\"", "The alignment of the lines in the width."),
-    SchemaKey(
-      "width", .length(negative: false), "\"87.5%w\"", "The width at which lines are broken."),
-    SchemaKey("lines", .integer(1...8), nil, "The most lines; 1, for a message 2."),
-    SchemaKey(
-      "line-height", .number(1000...16_000_000), "2.2", "The distance of baselines, in cap heights."
-    ),
   ]
+
+  static let clock =
+    [
+      SchemaKey(
+        "format", .choice(["auto", "12", "24"]), "\"auto\"",
+        "12 hours, as in 9:41, or 24, as in 09:41; auto: as is usual in the territory of the machine's locale."
+      )
+    ] + textLook + [
+      SchemaKey(
+        "width", .length(negative: false), nil, "The width; by default that of the widest time.")
+    ]
 
   static let animation = [
     SchemaKey("kind", .choice(animationKinds), nil, "The kind of the animation; required."),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Theme
+
 /// A key of a theme's table.
 struct SchemaKey {
   let name: String
@@ -14,17 +16,74 @@ struct SchemaKey {
   }
 }
 
-/// The kind of a table.
+/// The kind of a table, in the order of the manual.
 package enum TableKind: String, CaseIterable, Sendable {
-  case stage, background, image, text, prompt, stack, font
+  case stage, background, font
+  case image, text, clock
   case bar, download, ring, frames
+  case prompt, stack
+
+  /// The kind of its elements; nil for a table that is no element.
+  var node: NodeKind? {
+    switch self {
+    case .background: .background
+    case .image: .image
+    case .text: .text
+    case .clock: .clock
+    case .bar, .download, .ring, .frames: .animation
+    case .prompt: .prompt
+    case .stack: .stack
+    case .stage, .font: nil
+    }
+  }
+
+  /// The kind of its animations; nil for a table that is no animation.
+  var animation: AnimationKind? {
+    switch self {
+    case .bar: .bar
+    case .download: .download
+    case .ring: .ring
+    case .frames: .frames
+    case .stage, .background, .font, .image, .text, .clock, .prompt, .stack: nil
+    }
+  }
+
+  /// Its name in the file, which the animations share.
+  package var table: String {
+    if isAnimation { return "animation" }
+    return self == .font ? "fonts" : rawValue
+  }
+
+  /// Whether it is an animation.
+  package var isAnimation: Bool { animation != nil }
+
+  /// Whether it is an element beside the background.
+  package var isElement: Bool { node != nil && self != .background }
+
+  /// Whether the file may have several of its tables, each with a name: `[image.NAME]`.
+  package var hasNames: Bool { self != .stage && self != .background && self != .prompt }
+
+  /// The table of an element in `flipbook-theme new --all`, and its anchor; nil where there is one anyway, or where it
+  /// needs a file.
+  var example: (name: String, anchor: String?)? {
+    switch self {
+    case .image: ("code", "\"top-left\"")
+    case .text: ("words", nil)
+    case .clock: ("time", "\"top\"")
+    case .bar: ("line", "\"bottom\"")
+    case .download: ("download", "\"bottom-left\"")
+    case .prompt: ("prompt", "[0.5, 0.8]")
+    case .stack: ("panel", "\"top-right\"")
+    case .stage, .background, .font, .ring, .frames: nil
+    }
+  }
 }
 
 /// All keys of all tables, for the checks, `flipbook-theme schema`, `new --all` and flipbook-theme(5).
 enum Schema {
   static let fits = ["cover", "contain", "stretch", "none"]
   static let alignments = ["center", "start", "end"]
-  static let animationKinds = ["bar", "download", "ring", "frames"]
+  static let animationKinds = TableKind.allCases.filter(\.isAnimation).map(\.rawValue)
 
   /// The keys of an element of any kind.
   static let common = placed + [opacity(0...1000)]
@@ -70,18 +129,26 @@ enum Schema {
   ]
 
   /// The tables that the root may have beside its keys.
-  static let tables = [
-    "background", "colors", "stage", "image", "text", "animation", "prompt", "stack", "when",
-    "fonts",
-    "translations",
-  ]
+  static let tables =
+    names(of: TableKind.allCases.filter { $0.node == nil }) + elementTables
+    + ["colors", "when", "translations"]
+
+  /// The tables of elements, which a table of `[when]` may have, too.
+  static let elementTables = names(of: TableKind.allCases.filter { $0.node != nil })
+
+  /// The names of tables in the file, each once.
+  private static func names(of kinds: [TableKind]) -> [String] {
+    kinds.map(\.table).enumerated().filter { index, name in
+      index == 0 || kinds[index - 1].table != name
+    }.map(\.element)
+  }
 
   /// Keys of animations that cannot differ between situations yet.
   private static let unchanging: Set<String> = ["spring", "rings", "unknown"]
 
   /// Whether the daemon uses a key in the element's own table, or in a table of `[when]`.
   static func isShown(_ key: String, of kind: TableKind, inOverride: Bool) -> Bool {
-    guard inOverride, [.bar, .download, .ring, .frames].contains(kind) else { return true }
+    guard inOverride, kind.isAnimation else { return true }
     return !unchanging.contains(key)
   }
 
@@ -92,6 +159,7 @@ enum Schema {
     case .background: background
     case .image: common + image
     case .text: common + text
+    case .clock: common + clock
     case .prompt: commonOfPrompts + prompt
     case .stack: common + stack
     case .font: font

@@ -41,12 +41,13 @@ package struct StarterTheme {
         ("label-color", "\"2A9BFF\""),
       ], without: ["anchor", "pivot"])
     guard hasAll else { return text }
-    text += table("prompt", .prompt, at: "[0.5, 0.8]")
-    text += table("image.code", .image, at: "\"top-left\"")
-    text += table("animation.line", .bar, at: "\"bottom\"", kind: "bar")
-    text += table("animation.download", .download, at: "\"bottom-left\"", kind: "download")
-    text += table("text.words", .text, without: ["anchor", "pivot"])
-    text += table("stack.panel", .stack, at: "\"top-right\"")
+    for kind in TableKind.allCases {
+      guard let (name, anchor) = kind.example else { continue }
+      text += table(
+        kind.hasNames ? "\(kind.table).\(name)" : kind.table, kind,
+        without: anchor == nil ? ["anchor", "pivot"] : [], at: anchor,
+        kind: kind.isAnimation ? kind.rawValue : nil)
+    }
     // These tables need files, so they are only comments.
     text += "\n## [fonts.NAME]\n" + comments(Schema.font, mark: "## ")
     text += "\n## [animation.NAME]\n## kind = \"frames\"\n"

@@ -49,14 +49,14 @@ extension SourceReader {
       override.background = settings(table.value, of: .background, key)
     case "prompt":
       override.elements["prompt"] = settings(table.value, of: .prompt, key)
-    case "image", "text", "animation", "stack":
-      for member in table.value.members { read(member, of: table.key, key, into: &override) }
+    case let name where Schema.elementTables.contains(name):
+      for member in table.value.members { read(member, of: name, key, into: &override) }
     case "stage":
       parser.diagnostics.error(key, at: table.position, "the stage is the same in all situations")
     default:
       unknown(
         key, at: table.position,
-        among: ["colors", "background", "prompt", "image", "text", "animation", "stack"],
+        among: ["colors"] + Schema.elementTables,
         otherwise: theme.elements.first { $0.name == table.key }?.key)
     }
   }

@@ -98,19 +98,16 @@ struct SourceReader {
       theme.background = settings(member.value, of: .background, member.key)
     case "colors":
       theme.colors = colors(member.value, "colors")
-    case "prompt":
-      readElement(member, table: "prompt", kind: .prompt)
-    case "image", "text", "stack":
-      for child in member.value.members {
-        readElement(child, table: member.key, kind: TableKind(rawValue: member.key) ?? .text)
-      }
     case "animation":
       for child in member.value.members { readAnimation(child) }
     case "fonts":
       readFonts(member.value)
     case "translations":
       for child in member.value.members { readTranslations(child) }
-    default: break
+    default:
+      guard let kind = TableKind(rawValue: member.key), kind.isElement else { return }
+      if !kind.hasNames { return readElement(member, table: member.key, kind: kind) }
+      for child in member.value.members { readElement(child, table: member.key, kind: kind) }
     }
   }
 
@@ -261,8 +258,9 @@ struct SourceReader {
     let keys = member.value.members.map(\.key)
     guard !keys.isEmpty, ValueParser.isName(member.key) else { return nil }
     if keys.contains("kind") { return "animation.\(member.key)" }
-    let table = [TableKind.image, .text, .stack].first { table in
-      keys.allSatisfy { Schema.key($0, of: table) != nil }
+    let table = TableKind.allCases.first { table in
+      table.isElement && table.hasNames && !table.isAnimation
+        && keys.allSatisfy { Schema.key($0, of: table) != nil }
     }
     return table.map { "\($0.rawValue).\(member.key)" }
   }

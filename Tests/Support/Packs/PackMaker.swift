@@ -26,6 +26,9 @@ package struct PackMaker {
   /// The limits in the header.
   package var room = RoomRecord()
 
+  /// The minor version in the header.
+  package var minorVersion: UInt16 = 0
+
   package init() {
     (room.shapes, room.elements, room.stops, room.edges) = (64, 4096, 512, 65536)
   }
@@ -65,6 +68,7 @@ package struct PackMaker {
     }
     header.replaceSubrange(0..<8, with: Array("FLIPPACK".utf8))
     put(PackHeader.major, at: PackHeader.version)
+    put(minorVersion, at: PackHeader.version + 2)
     put(UInt16(sections.count), at: PackHeader.sectionCount)
     header.replaceSubrange(PackHeader.room..<PackHeader.size, with: room.bytes)
     var body: [UInt8] = []

@@ -109,7 +109,7 @@ package struct PlymouthConnection: ~Copyable {
     defer { poll.ignore(.child) }
     while true {
       guard (try? poll.wait()) != nil else { return cl_wait_for_exit(child) }
-      if !poll[.signals].isEmpty { obeySignal() }
+      if !poll[.signals].isEmpty { reraiseSignal() }
       if !poll[.child].isEmpty { return cl_wait_for_exit(child) }
     }
   }
@@ -196,7 +196,7 @@ package struct PlymouthConnection: ~Copyable {
       guard let ready = try? poll.wait(timeoutNanoseconds: rest) else { throw .disconnected }
       if ready == 0, deadline == nil { continue }
       if ready > 0 {
-        if !poll[.signals].isEmpty { obeySignal() }
+        if !poll[.signals].isEmpty { reraiseSignal() }
         if !poll[.daemon].isEmpty { return }
         continue
       }
@@ -208,7 +208,7 @@ package struct PlymouthConnection: ~Copyable {
   }
 
   /// Wipes everything, and lets the received signal take its default action.
-  private mutating func obeySignal() {
+  private mutating func reraiseSignal() {
     memory.wipe(0..<PlymouthConnection.size)
     received = 0
     taken = 0

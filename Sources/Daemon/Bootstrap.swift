@@ -18,7 +18,7 @@ package enum Bootstrap {
     let now = Instant(nanoseconds: MonotonicClock.nanoseconds)
     if hasQuit(options) {
       Log.write("the splash of this boot has quit already; see plymouth-quit.service", .info)
-      ServiceManager<DatagramNotify>.noteSplash(0, isMain: false)
+      ServiceManager<DatagramNotify>.announceSplash(0, isMain: false)
       return .success
     }
     // Signals first: a signal from now on ends the program in good order.
@@ -29,7 +29,7 @@ package enum Bootstrap {
       try endpoints.open(options, at: now)
     } catch {
       if error.splash > 0 {
-        ServiceManager<DatagramNotify>.noteSplash(
+        ServiceManager<DatagramNotify>.announceSplash(
           error.splash, isMain: options.protocols.pidFile != nil)
       }
       throw error

@@ -69,7 +69,7 @@ struct Confinement: ~Copyable {
   }
 
   /// Records a change of the root directory; after an initramfs only themes are read.
-  mutating func noteRoot() {
+  mutating func recordRootChange() {
     if isInInitramfs { isInInitramfs = OwnProcess.isInInitramfs }
   }
 

@@ -15,12 +15,12 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     // The scan after the suspension finds changes during it.
     if !suspendReasons.isEmpty { return }
     var failure = KMSError.nothing
-    observer.noteStep()
+    observer.beginStep()
     openCards(options, &failure, &observer, at: now)
     var index = 0
     while index < devices.count {
       let device = devices[index]
-      observer.noteStep()
+      observer.beginStep()
       do throws(KMSError) {
         if device.isMaster || foreignTerminal == .free, try device.becomeMaster() {
           try fit(&outputs, to: device, options, &observer, at: now, &failure)
@@ -41,7 +41,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
         }
       }
     }
-    observer.noteStep()
+    observer.beginStep()
     let wantsFramebuffer =
       options.framebuffer != nil || devices.isEmpty && options.device == nil
     if !outputs.fitFramebuffer(isWanted: wantsFramebuffer, options) { retryLater(at: now) }
@@ -78,11 +78,11 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   ) {
     do throws(KMSError) {
       devices.append(try machine.open(path, number: number))
-      observer.noteStep()
+      observer.beginStep()
     } catch {
       failure.yield(to: error)
       // Most numbers that are tried belong to no card.
-      if error.kind != .noDevice { observer.noteStep() }
+      if error.kind != .noDevice { observer.beginStep() }
       // No uevent reports a lessor.
       if options.isLease { return retryLater(at: now) }
       switch error.kind {
@@ -109,10 +109,10 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
     // The kernel switches a display off with its framebuffer, and waits for that.
-    observer.noteModeset()
+    observer.beginModeset()
     outputs.keep(on: device, only: scan.pipes)
     for pipe in scan.pipes {
-      observer.noteStep()
+      observer.beginStep()
       do throws(KMSError) {
         try outputs.show(on: pipe, of: device, options)
       } catch {
@@ -159,9 +159,9 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       lose(device, &outputs)
       rescan(at: now)
     case .otherMaster:
-      device.noteLostMaster()
+      device.recordLostMaster()
       suspend(device, &outputs, at: now)
-    case .stalled where output.noteStall():
+    case .stalled where output.countStall():
       output.restart()
     case .noDevice, .noLease, .notDisplay, .noDumbBuffers, .noPermission, .noConnector,
       .switchedOff, .noMode, .noCRTC, .noPlane, .noBandwidth, .stalled, .noMemory, .refused,

@@ -91,9 +91,9 @@ final class DeviceManager<
     _ observer: inout some StepObserver & ~Copyable, at now: Instant
   ) {
     if ueventTime.map({ now >= $0 }) ?? ready.hasUevents {
-      ueventTime = takeUevents(at: now) ? now + DeviceManager.ueventInterval : nil
+      ueventTime = readUevents(at: now) ? now + DeviceManager.ueventInterval : nil
     }
-    takeFlips(ready, &outputs, at: now)
+    deliverFlips(ready, &outputs, at: now)
     if ready.hasClockJumped, machine.hasResumed() {
       restartAfterSuspend(&outputs, &observer)
       scanTime = now
@@ -127,7 +127,7 @@ final class DeviceManager<
   }
 
   /// After every output has presented a frame: connectors with only a cached probe get a forced one.
-  func noteLit(at now: Instant) {
+  func recordLit(at now: Instant) {
     guard scanTime == nil, suspendReasons.isEmpty else { return }
     for device in devices where device.isMaster && !device.hasAskedDisplays { scanTime = now }
   }
@@ -172,7 +172,7 @@ final class DeviceManager<
   /// Restores the state that each card had before the daemon.
   func restore(_ observer: inout some StepObserver & ~Copyable) {
     for device in devices {
-      observer.noteModeset()
+      observer.beginModeset()
       device.restore()
     }
   }
@@ -203,7 +203,7 @@ final class DeviceManager<
   }
 
   /// Reads pending uevents; true if there was one.
-  private func takeUevents(at now: Instant) -> Bool {
+  private func readUevents(at now: Instant) -> Bool {
     var isAny = false
     do throws(SystemError) {
       // A flood of events must not delay a frame.
@@ -225,7 +225,7 @@ final class DeviceManager<
   }
 
   /// Delivers page-flip events to their outputs.
-  private func takeFlips(
+  private func deliverFlips(
     _ ready: DeviceReadiness, _ outputs: inout Outputs, at now: Instant
   ) {
     for index in devices.indices where ready.cards >> UInt8(index) & 1 != 0 {
@@ -253,7 +253,7 @@ final class DeviceManager<
     let (wasFree, isLeft) = (wasMasterFree, foreignTerminal == .left)
     wasMasterFree = false
     for index in devices.indices where !devices[index].isMaster && !isLeft {
-      observer.noteStep()
+      observer.beginStep()
       if (try? devices[index].becomeMaster()) == true {
         // The other program drops it before it leaves the terminal. If it has not left by the next
         // attempt, it has ended.
@@ -266,7 +266,7 @@ final class DeviceManager<
       }
       guard devices[index].mayNotAsk, !wasMasterFree else { continue }
       let (path, number) = (devices[index].path, devices[index].number)
-      observer.noteStep()
+      observer.beginStep()
       guard let again = try? machine.open(path, number: number) else { continue }
       devices[index] = again
       if (try? again.becomeMaster()) == true { isAny = true }
@@ -284,7 +284,7 @@ final class DeviceManager<
     for output in outputs.list {
       guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }
       Log.note(output.name.bytes, "restarting after suspend")
-      observer.noteStep()
+      observer.beginStep()
       output.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
     }
   }

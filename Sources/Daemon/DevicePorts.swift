@@ -27,7 +27,7 @@ protocol ManagedDevice: AnyObject {
   /// Tries to become DRM master; returns whether it is.
   func becomeMaster() throws(KMSError) -> Bool
   /// Records that another client is DRM master.
-  func noteLostMaster()
+  func recordLostMaster()
   /// Drops DRM master.
   func dropMaster()
   /// Probes all connectors, and plans outputs for them.
@@ -77,7 +77,7 @@ protocol ManagedOutput: AnyObject {
   /// Whether nothing is drawn or committed because another master has the card, or is about to.
   var isSuspended: Bool { get set }
   /// Counts a flip that did not complete; false when a restart is futile.
-  func noteStall() -> Bool
+  func countStall() -> Bool
   /// Restarts after a flip that did not complete.
   func restart()
   /// Restarts on a pipe to the same display.

@@ -27,7 +27,7 @@ enum EndpointSetup {
   }
 
   /// Logs an endpoint beyond the limit.
-  static func noteRoom(_ exists: Bool) {
+  static func logFull(_ exists: Bool) {
     if !exists { Log.write("there are too many sockets and pipes, ignoring one") }
   }
 
@@ -40,7 +40,7 @@ enum EndpointSetup {
     for path in options.protocols.psplashPipes {
       do throws(SystemError) {
         let stream = try ClientStream(reading: try NamedPipe.make(at: path, mode: 0o660))
-        noteRoom(clients.attach(stream, speaking: .psplash, at: now))
+        logFull(clients.attach(stream, speaking: .psplash, at: now))
       } catch {
         // Only an explicit option causes an error.
         guard choice == .on else { return }
@@ -66,7 +66,7 @@ enum EndpointSetup {
   static func openStandard(_ clients: inout ClientTable, at now: Instant) {
     do throws(SystemError) {
       let streams = try ClientStream(input: 0, output: 1)
-      noteRoom(clients.attach(streams, speaking: .native, at: now))
+      logFull(clients.attach(streams, speaking: .native, at: now))
     } catch {
       Log.write("standard input cannot be read, ignoring")
     }
@@ -91,7 +91,7 @@ extension EndpointSetup {
   ///
   /// `plymouth` and `plymouth-old` are for Plymouth's clients, all others are native. They come from a
   /// socket unit, or from the descriptor store of a restarted service. Corresponds to `sd_listen_fds`.
-  static func takeActivated(_ clients: inout ClientTable) -> UInt8 {
+  static func adoptActivated(_ clients: inout ClientTable) -> UInt8 {
     let process = Environment.withValue(of: "LISTEN_PID") { $0.unsignedNumber } ?? nil
     let count = Environment.withValue(of: "LISTEN_FDS") { $0.unsignedNumber } ?? nil
     guard let process, process == Int64(getpid()), let count else { return 0 }

@@ -29,7 +29,7 @@ final class Endpoints {
   var isLit = false
   /// Since when a prompt is pending and no display shows it.
   private var darkSince: Instant?
-  /// When `takeKeys` last ran.
+  /// When `grabKeyboards` last ran.
   private var lookTime = Instant.zero
   private var clients: ClientTable
 
@@ -134,7 +134,7 @@ final class Endpoints {
       tick = time + Duration(nanoseconds: (missed + 1) * Endpoints.tickInterval.nanoseconds)
       hasTicked = true
     }
-    takeKeys(at: now)
+    grabKeyboards(at: now)
   }
 
   private func readKeys(at now: Instant) {
@@ -151,12 +151,12 @@ final class Endpoints {
 
   /// Grabs the keyboard while a prompt is pending; refuses prompts where that fails.
   @inline(never)
-  private func takeKeys(at now: Instant) {
+  private func grabKeyboards(at now: Instant) {
     lookTime = now
     if clients.questionNumber != question {
       // Unread keys of the previous question are not for the next.
       if question != nil { readKeys(at: now) }
-      clients.noteRead()
+      clients.recordRead()
       question = clients.questionNumber
     }
     consoles.update(clients, at: now)
@@ -191,7 +191,7 @@ final class Endpoints {
   ///   - isNone: whether there is no event left. A request with a later reply, such as for a password, may
   ///     have come without an event.
   func followEvent(at now: Instant, isNone: Bool) {
-    if !isNone { takeKeys(at: now) }
+    if !isNone { grabKeyboards(at: now) }
     if clients.takeRefusal() { pidFile = nil }
   }
 
@@ -236,7 +236,7 @@ final class Endpoints {
   }
 
   /// Sends the status to all subscribers if it differs from the last one sent.
-  func noteStatus(_ status: StageStatus, at now: Instant) {
+  func sendStatus(_ status: StageStatus, at now: Instant) {
     if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
     guard subscriptions.take(status, at: now) else { return }
     let line = StatusLine(update: status)
@@ -244,7 +244,7 @@ final class Endpoints {
   }
 
   /// Sends the last line, `state=quitting`: without it a subscriber knows that the daemon crashed.
-  func noteEnd(_ status: StageStatus, at now: Instant) {
+  func sendLastStatus(_ status: StageStatus, at now: Instant) {
     let line = StatusLine(update: status, isLast: true)
     clients.publish(line.bytes, at: now)
   }

@@ -35,7 +35,7 @@ struct ListeningSockets: ~Copyable {
   mutating func open(
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) throws(BootstrapError) {
-    let activated = EndpointSetup.takeActivated(&clients)
+    let activated = EndpointSetup.adoptActivated(&clients)
     missing = ListeningSockets.wanted(options, besides: activated)
     try tryMissing(&clients, options)
     schedule(at: now)
@@ -118,7 +118,7 @@ struct ListeningSockets: ~Copyable {
       case .plymouth: plymouthNumber = listener.descriptor.number
       case .oldPlymouth: oldPlymouthNumber = listener.descriptor.number
       }
-      EndpointSetup.noteRoom(
+      EndpointSetup.logFull(
         clients.listen(at: listener, speaking: name == .native ? .native : .plymouth))
       if reported & name.rawValue != 0 { Log.write(address.bytes, listens.bytes, .info) }
       missing &= ~name.rawValue

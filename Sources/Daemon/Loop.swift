@@ -71,14 +71,14 @@ struct Loop: LoopParts, ~Copyable {
     outputs.presentedFrameCount >= options.frameLimit
   }
 
-  mutating func noteWork(at now: Instant) { watchdogs.own.noteWork(at: now) }
+  mutating func recordWork(at now: Instant) { watchdogs.own.recordWork(at: now) }
 
   mutating func openEndpoints(_ options: borrowing Options, at now: Instant) {
     guard endpoints.socketsAreDue(at: now) else { return }
     endpoints.openMissing(options, watchdogs.manager, at: now)
   }
 
-  mutating func noteReady(at now: Instant) { watchdogs.manager.noteReady(at: now) }
+  mutating func notifyReady(at now: Instant) { watchdogs.manager.notifyReady(at: now) }
 
   mutating func serveDevices(_ options: borrowing Options, at now: Instant) {
     if let deviceManager {
@@ -109,14 +109,14 @@ struct Loop: LoopParts, ~Copyable {
       hasCard: deviceManager.map { !$0.devices.isEmpty } ?? false, options)
   }
 
-  mutating func noteEnd(at now: Instant) {
+  mutating func sendLastStatus(at now: Instant) {
     if endpoints.wantsStatus, let status = outputs.status(at: now) {
-      endpoints.noteEnd(status, at: now)
+      endpoints.sendLastStatus(status, at: now)
     }
   }
 
   mutating func restore() {
-    watchdogs.manager.noteStopping()
+    watchdogs.manager.notifyStopping()
     deviceManager?.restore(&watchdogs)
   }
 
@@ -131,7 +131,7 @@ struct Loop: LoopParts, ~Copyable {
     let areAwaited = !outputs.holdsFirstFrames(at: now) && outputs.awaitOthers()
     showEach(at: now)
     if areAwaited {
-      watchdogs.noteModeset()
+      watchdogs.beginModeset()
       outputs.commitTogether()
       showEach(at: now)
     }
@@ -143,12 +143,12 @@ struct Loop: LoopParts, ~Copyable {
   private mutating func showEach(at now: Instant) {
     for output in outputs.list {
       // Drivers without atomic commits block while a mode is set, and some others too.
-      if output.mayWait { watchdogs.noteModeset() } else { watchdogs.noteStep() }
+      if output.mayWait { watchdogs.beginModeset() } else { watchdogs.beginStep() }
       do throws(OutputFailure) {
         try outputs.show(output, at: now)
       } catch {
         if deviceManager == nil { outputs.remove(output) }
-        watchdogs.noteModeset()
+        watchdogs.beginModeset()
         deviceManager?.handle(error, of: output, &outputs, at: now)
       }
     }
@@ -193,9 +193,9 @@ struct Loop: LoopParts, ~Copyable {
       timeout = 0
     } else if let deadline = nextDeadline() {
       timeout = (deadline - Instant.now).nanoseconds
-      watchdogs.own.noteSleep(until: deadline)
+      watchdogs.own.recordSleep(until: deadline)
     } else {
-      watchdogs.own.noteSleep(until: nil)
+      watchdogs.own.recordSleep(until: nil)
     }
     // Between frames the next frame would fault it in again; when idle it is 188 KB of 3 MB. A pending
     // flip completes long before its timeout.
@@ -209,7 +209,7 @@ struct Loop: LoopParts, ~Copyable {
     }
   }
 
-  mutating func takeSignals() throws(BootstrapError) {
+  mutating func handleSignals() throws(BootstrapError) {
     guard !poll[PollSlot(rawValue: 0)].isEmpty else { return }
     do throws(SystemError) {
       while let signal = try signals.next() {
@@ -226,13 +226,13 @@ struct Loop: LoopParts, ~Copyable {
 
   mutating func notifyManager(at now: Instant) {
     if endpoints.wantsStatus, let status = outputs.status(at: now) {
-      endpoints.noteStatus(status, at: now)
+      endpoints.sendStatus(status, at: now)
     }
-    if outputs.allPresented { deviceManager?.noteLit(at: now) }
-    watchdogs.manager.noteReady(at: now)
-    watchdogs.manager.noteAlive(at: now)
+    if outputs.allPresented { deviceManager?.recordLit(at: now) }
+    watchdogs.manager.notifyReady(at: now)
+    watchdogs.manager.notifyAlive(at: now)
     guard watchdogs.manager.wantsStatus, let status = outputs.status(at: now) else { return }
-    watchdogs.manager.noteStatus(status, at: now)
+    watchdogs.manager.sendStatus(status, at: now)
   }
 }
 
@@ -284,8 +284,8 @@ extension Loop {
       endpoints.reply(reply.bytes, to: client, at: now)
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)
-      confinement.noteRoot()
-      themeClock.noteRoot()
+      confinement.recordRootChange()
+      themeClock.recordRootChange()
       endpoints.reply("ok", to: client, at: now)
     case .mode: endpoints.reply("ok", to: client, at: now)
     case .quit, .deactivate, .reactivate: leave(request, of: client, at: now)

@@ -11,11 +11,11 @@ protocol LoopParts: ~Copyable {
   /// Whether the frame limit of the options has been reached.
   mutating func hasReachedFrameLimit(_ options: borrowing Options) -> Bool
   /// Resets the program's own watchdog.
-  mutating func noteWork(at now: Instant)
+  mutating func recordWork(at now: Instant)
   /// Opens endpoints that could not be opened before.
   mutating func openEndpoints(_ options: borrowing Options, at now: Instant)
   /// Reports to the service manager that clients are served.
-  mutating func noteReady(at now: Instant)
+  mutating func notifyReady(at now: Instant)
   /// Handles the clients' requests.
   mutating func serveClients()
   /// Handles the kernel's events, and adds and removes outputs.
@@ -33,9 +33,9 @@ protocol LoopParts: ~Copyable {
   /// Waits for events until the next deadline.
   mutating func wait() throws(BootstrapError)
   /// Handles pending signals.
-  mutating func takeSignals() throws(BootstrapError)
+  mutating func handleSignals() throws(BootstrapError)
   /// Sends subscribers the last line.
-  mutating func noteEnd(at now: Instant)
+  mutating func sendLastStatus(at now: Instant)
   /// Restores the displays, and reports to the service manager that the program ends.
   mutating func restore()
 }
@@ -44,10 +44,10 @@ extension LoopParts where Self: ~Copyable {
   /// Runs until a client or a signal asks it to quit; the displays are restored also at an error.
   mutating func run(_ options: borrowing Options) throws(BootstrapError) {
     defer { restore() }
-    noteWork(at: now)
+    recordWork(at: now)
     openEndpoints(options, at: now)
     // The service is ready when its sockets are, with or without a display.
-    noteReady(at: now)
+    notifyReady(at: now)
     // The first frame shows the mode that the options set.
     serveClients()
     serveDevices(options, at: now)
@@ -56,7 +56,7 @@ extension LoopParts where Self: ~Copyable {
     if options.isSandboxed { confine(options) }
     while !isLeaving {
       let now = now
-      noteWork(at: now)
+      recordWork(at: now)
       serveDevices(options, at: now)
       show(at: now)
       advanceHandover(at: now)
@@ -66,9 +66,9 @@ extension LoopParts where Self: ~Copyable {
       notifyManager(at: now)
       if hasReachedFrameLimit(options) { break }
       try wait()
-      try takeSignals()
+      try handleSignals()
       serveClients()
     }
-    noteEnd(at: now)
+    sendLastStatus(at: now)
   }
 }

@@ -94,7 +94,7 @@ final class OutputStage {
       Log.write(name.bytes, text.bytes)
     }
     try presenter.advance(at: now)
-    noteSetup()
+    logSetup()
     if !isBlank { predecessor = nil }
     if isDraining || waitsForImages(model, at: now) { return }
     guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
@@ -127,7 +127,7 @@ final class OutputStage {
       shown = model.shownMotion(at: target)
       change = model.nextChange(after: target, on: layout, since: shown)
     }
-    noteSetup()
+    logSetup()
     drewEntry = model.isAsking
     if !model.isDissolving(at: now) { layout.removeOutgoing(isUnseen: outcome == .unchanged) }
     if presenter.isIncomplete, !hasLoggedCapacity {
@@ -138,7 +138,7 @@ final class OutputStage {
 
   /// Logs how the last commit configured the display.
   @inline(never)
-  private func noteSetup() {
+  private func logSetup() {
     if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
   }
 
@@ -202,7 +202,7 @@ final class OutputStage {
   }
 
   /// Counts a flip that did not complete; false after three in a row, when a restart is futile.
-  func noteStall() -> Bool {
+  func countStall() -> Bool {
     let frames = presenter.presentedFrameCount
     stallCount = frames > framesBeforeStall + 1 ? 1 : stallCount + 1
     framesBeforeStall = frames

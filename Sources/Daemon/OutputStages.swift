@@ -132,7 +132,7 @@ struct OutputStages: ~Copyable {
     theme name: Span<UInt8>, at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) -> InlineText<512> {
     var reply = InlineText<512>()
-    observer.noteStep()
+    observer.beginStep()
     themes.find(name)
     if themes.problem.count > 0 {
       reply.append("error: ")
@@ -174,7 +174,7 @@ struct OutputStages: ~Copyable {
     let budget = PixmapBudget()
     let layouts = try [StageLayout](capacity: list.count) { layouts throws(StageError) in
       for output in list {
-        observer.noteStep()
+        observer.beginStep()
         try OutputStages.checkRoom(for: look)
         let layout = try StageLayout(look, on: output.layout, for: next)
         try layout.reservePixmaps(budget)
@@ -186,7 +186,7 @@ struct OutputStages: ~Copyable {
     let keepsOutgoing = model.dissolve(into: next, at: now)
     for index in list.indices { list[index].change(layouts[index], keepsOutgoing: keepsOutgoing) }
     self.budget = budget
-    themes.noteChange()
+    themes.recordChange()
   }
 
   /// Records a connector's failure; false if it was the last one logged.
@@ -228,7 +228,7 @@ struct OutputStages: ~Copyable {
   var animation: StageConfiguration.AnimationKind { model.animation.kind }
 
   /// The theme; nil for the built-in look.
-  var theme: ThemeChoice? { model.themeChoice }
+  var theme: ThemeSelection? { model.themeChoice }
 
   /// When the theme has faded out after `quit`; nil for at once, as without a display.
   var leaveEnd: Instant? {

@@ -33,14 +33,14 @@ struct OwnWatchdog {
 
   /// The loop starts to work.
   @inline(never)
-  mutating func noteWork(at now: Instant) {
+  mutating func recordWork(at now: Instant) {
     let first = now + OwnWatchdog.timeout
     // Also a far end, which was for a deadline.
     if end < first || end > first + OwnWatchdog.reach { arm(first + OwnWatchdog.slack) }
   }
 
   /// The loop waits until an instant, or without a deadline for events.
-  mutating func noteSleep(until deadline: Instant?) {
+  mutating func recordSleep(until deadline: Instant?) {
     guard let deadline else {
       if end > .zero { arm(.zero) }
       return

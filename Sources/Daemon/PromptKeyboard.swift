@@ -56,7 +56,7 @@ struct PromptKeyboard: ~Copyable {
     // Without --keyboard, a machine without terminals and keyboards is not an error.
     if case .given(let given) = options.protocols.keyboard {
       if !isOpen {
-        PromptKeyboard.noteUnopened(given)
+        PromptKeyboard.logUnopened(given)
       } else if keyboards?.hasDirectory == false {
         Log.write("--keyboard: no device there yet; looking again at each prompt", .info)
       }
@@ -65,7 +65,7 @@ struct PromptKeyboard: ~Copyable {
   }
 
   /// Logs why the terminal of --keyboard cannot be opened.
-  private static func noteUnopened(_ path: borrowing Path) {
+  private static func logUnopened(_ path: borrowing Path) {
     do throws(SystemError) {
       _ = try TerminalKeyboard(opening: path)
     } catch {
@@ -153,7 +153,7 @@ struct PromptKeyboard: ~Copyable {
       } else if let time = deadline, now >= time {
         search(nil, at: now)
       }
-      noteCount(isAsked: clients.wantsText, at: now)
+      startTimeout(isAsked: clients.wantsText, at: now)
       clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
     } else if now >= deadline ?? now {
       // A terminal that was hung up in the meantime has no Caps Lock state to read.
@@ -188,7 +188,7 @@ struct PromptKeyboard: ~Copyable {
   }
 
   /// Starts the timeout of a text prompt without any keyboard; a watch for a key has no timeout.
-  private mutating func noteCount(isAsked: Bool, at now: Instant) {
+  private mutating func startTimeout(isAsked: Bool, at now: Instant) {
     if keyboards?.count != 0 || !isAsked {
       emptySince = nil
     } else {
@@ -200,7 +200,7 @@ struct PromptKeyboard: ~Copyable {
   }
 
   /// Reads uevents and grabs new keyboards.
-  private mutating func takeUevents(at now: Instant) {
+  private mutating func readUevents(at now: Instant) {
     do throws(SystemError) {
       // A flood must not delay a frame: poll reports the rest.
       for _ in 0..<64 {
@@ -261,7 +261,7 @@ struct PromptKeyboard: ~Copyable {
   private mutating func serveUevents<let capacity: Int>(
     _ poll: borrowing Poll<capacity>, from first: Int, at now: Instant
   ) {
-    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { takeUevents(at: now) }
+    if !poll[PollSlot(rawValue: first + InputKeyboards.capacity)].isEmpty { readUevents(at: now) }
   }
 
   /// Passes typed keys on, by one read of each keyboard, whether or not it has any.

@@ -55,7 +55,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   }
 
   /// Reports once that clients are served, and retries until the service manager has accepted it.
-  mutating func noteReady(at now: Instant) {
+  mutating func notifyReady(at now: Instant) {
     guard !isReady, now >= readyTime else { return }
     isReady = send("READY=1\n")
     readyTime = now + ServiceManager.retryInterval
@@ -79,13 +79,13 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   }
 
   /// Notifies that the program is about to exit.
-  mutating func noteStopping() {
+  mutating func notifyStopping() {
     forgetSockets()
     _ = send("STOPPING=1\n")
   }
 
   /// Sends the watchdog's keep-alive when it is due.
-  mutating func noteAlive(at now: Instant) {
+  mutating func notifyAlive(at now: Instant) {
     if now >= watchdogTime { _ = keepAlive(at: now, for: .zero) }
   }
 
@@ -94,7 +94,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   ///
   /// Returns whether it was not extended before. Corresponds to `WATCHDOG_USEC=`. `EXTEND_TIMEOUT_USEC=` is
   /// not used: the program is ready before it sets a mode, and must not delay a shutdown.
-  mutating func noteModeset(at now: Instant, takes longest: Duration) -> Bool {
+  mutating func extendWatchdog(at now: Instant, takes longest: Duration) -> Bool {
     keepAlive(at: now, for: longest)
   }
 
@@ -124,7 +124,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   /// Sends the status if it differs from the last one sent.
   ///
   /// At most once per second and per whole percent; an earlier change is sent when the second is over.
-  mutating func noteStatus(_ status: StageStatus, at now: Instant) {
+  mutating func sendStatus(_ status: StageStatus, at now: Instant) {
     let percent = status.showsProgress ? StatusLine.percent(status.shown).floor : -1
     hasPendingStatus =
       status.state != shownState || percent != shownPercent || status.message != shownMessage
@@ -194,7 +194,7 @@ extension ServiceManager where Sender == DatagramNotify {
   /// With `isMain`, as for the boot's service, the other process becomes the service's main process. The
   /// service manager then restarts it when it fails, however it was started. It sends no WATCHDOG=1 to this
   /// service's address.
-  static func noteSplash(_ process: CInt, isMain: Bool) {
+  static func announceSplash(_ process: CInt, isMain: Bool) {
     let address = Environment.withValue(of: "NOTIFY_SOCKET") { try? Path($0) } ?? nil
     guard let address else { return }
     var text = InlineText<512>()

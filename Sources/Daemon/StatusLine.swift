@@ -72,7 +72,7 @@ struct StatusLine: ~Copyable {
   private static var almostAll: Fixed { Fixed(99991, over: 1000) }
 
   /// Appends a theme's name and its variant's; nothing for the built-in look.
-  mutating func append(theme choice: ThemeChoice?) {
+  mutating func append(theme choice: ThemeSelection?) {
     guard let choice, choice.pack.count(.metadata) > 0 else { return }
     text.append(" theme=")
     append(word: choice.pack, choice.pack[MetadataRecord.self, 0].name)

@@ -37,7 +37,7 @@ struct ThemeClock<Source: WallClockSource & ~Copyable>: ~Copyable {
   }
 
   /// Reads the zone again: the root directory is another.
-  mutating func noteRoot() { nextReading = nil }
+  mutating func recordRootChange() { nextReading = nil }
 
   /// Reads the clock if that is due.
   ///

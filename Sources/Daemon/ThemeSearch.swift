@@ -84,7 +84,7 @@ package final class ThemeSearch {
 
   /// Records that the look found last is shown from now on.
   @inline(never)
-  func noteChange(isStart: Bool = false) { (shown, isOfStart) = (found, isStart) }
+  func recordChange(isStart: Bool = false) { (shown, isOfStart) = (found, isStart) }
 
   /// Sets the machine's mode.
   ///
@@ -120,7 +120,7 @@ package final class ThemeSearch {
     for index in text.indices where text[index] == UInt8(ascii: ":") { colon = index }
     let variant = text.extracting(min(colon + 1, text.count)..<text.count)
     let base = text.extracting(first: colon)
-    if base.isEqual(to: "built-in") { return takeBuiltIn(variant) }
+    if base.isEqual(to: "built-in") { return loadBuiltIn(variant) }
     guard let path = try? Path(base) else {
       return problem.append("theme: a name that is empty or too long")
     }
@@ -138,7 +138,7 @@ package final class ThemeSearch {
     note(path, "not there")
   }
 
-  private func takeBuiltIn(_ variant: Span<UInt8>) {
+  private func loadBuiltIn(_ variant: Span<UInt8>) {
     if let animation = StageConfiguration.AnimationKind(variant) {
       found.animation = animation
     } else if variant.count > 0 {
@@ -176,7 +176,7 @@ package final class ThemeSearch {
     }
     lastVersion += 1
     let locale = locale ?? Path("C")
-    found.theme = ThemeChoice(
+    found.theme = ThemeSelection(
       pack, variant: number, mode: mode, locale: locale.bytes, version: lastVersion)
     logLosses(pack, path)
     return true
@@ -282,7 +282,7 @@ extension Options {
   package mutating func loadTheme() {
     theme.begin(stage, searches: memoryCount == 0, mode: protocols.mode ?? .bootUp)
     theme.findOwn()
-    theme.noteChange(isStart: true)
+    theme.recordChange(isStart: true)
     stage = theme.found
     if theme.problem.count > 0 { Log.write(theme.problem.bytes) }
   }

@@ -6,9 +6,9 @@ import Motion
 /// Is notified between the steps of long work; each step may wait for the kernel or a display.
 protocol StepObserver: ~Copyable {
   /// A step begins, and the previous step is done.
-  mutating func noteStep()
+  mutating func beginStep()
   /// A step begins in which a mode may be set.
-  mutating func noteModeset()
+  mutating func beginModeset()
 }
 
 /// The watchdogs that end a hanging daemon: its own, and the service manager's.
@@ -23,20 +23,20 @@ struct Watchdogs: StepObserver, ~Copyable {
   private static var modesetTimeout: Duration { .milliseconds(45_000) }
 
   @inline(never)
-  mutating func noteStep() {
+  mutating func beginStep() {
     let now = Instant.now
-    own.noteWork(at: now)
-    manager.noteAlive(at: now)
+    own.recordWork(at: now)
+    manager.notifyAlive(at: now)
   }
 
   /// The kernel waits up to ten seconds for each pending flip of the CRTC, of its connector, of its
   /// plane and of the frame itself.
   @inline(never)
-  mutating func noteModeset() {
+  mutating func beginModeset() {
     let now = Instant.now
     // SIGKILL does not end such a wait, but ends the program after it.
-    own.noteWork(at: now + Watchdogs.modesetTimeout - OwnWatchdog.timeout)
-    if manager.noteModeset(at: now, takes: Watchdogs.modesetTimeout) {
+    own.recordWork(at: now + Watchdogs.modesetTimeout - OwnWatchdog.timeout)
+    if manager.extendWatchdog(at: now, takes: Watchdogs.modesetTimeout) {
       Log.write(
         "setting a mode, which may take long; extending the service manager's watchdog", .info)
     }

@@ -56,7 +56,7 @@ package struct FrameRenderer: ~Copyable {
   package mutating func image(at time: Milliseconds) throws(ToolError) -> Image {
     while played < timeline.entries.count, timeline.entries[played].time <= time {
       let entry = timeline.entries[played]
-      session.noteOthers(entry.command)
+      session.recordOthers(entry.command)
       stage.apply(entry.command, at: entry.time.instant)
       followSession(at: entry.time.instant)
       played += 1

@@ -13,7 +13,7 @@ extension Playground {
     now = max(now, time)
     switch request {
     case .command(let command):
-      session.noteOthers(command)
+      session.recordOthers(command)
       model.apply(command, at: now)
     case .mode(let mode): session.change(to: mode)
     case .quit(retains: false): model.apply(.quit, at: now)
@@ -43,7 +43,7 @@ extension Playground {
     now = max(now, time)
     _ = prompts.takeEntry()
     // A page's keys are read one by one. The rest of an answer is dropped for half a second from now on.
-    prompts.noteRead()
+    prompts.recordRead()
     prompts.forget(at: now)
     showPrompt()
   }

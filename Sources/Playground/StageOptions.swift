@@ -76,7 +76,7 @@ struct StageOptions {
       rest = text.trimmed(in: end..<rest.upperBound)
     }
     guard let pack else { return }
-    configuration.theme = ThemeChoice(
+    configuration.theme = ThemeSelection(
       pack, variant: variant, mode: mode ?? .bootUp, locale: locale.bytes)
   }
 

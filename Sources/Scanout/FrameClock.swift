@@ -123,7 +123,7 @@ package struct FrameClock: Sendable {
   /// Records that a frame was shown.
   ///
   /// `sequence` is the driver's count of vblanks, where it has one.
-  package mutating func notePresented(at instant: Instant, sequence: UInt32?, target: Instant) {
+  package mutating func recordPresented(at instant: Instant, sequence: UInt32?, target: Instant) {
     countMissed(until: instant, target: target)
     if let last = lastVblank {
       if pacing == .driver { judgeDriver(instant - last, sequence: sequence) }
@@ -140,7 +140,7 @@ package struct FrameClock: Sendable {
   ///
   /// The previous frame was up to date at `shown`; the vblanks between that and the target show an outdated
   /// frame.
-  package mutating func noteBegun(target: Instant, since shown: Instant) {
+  package mutating func recordBegin(target: Instant, since shown: Instant) {
     let elapsed = (target - shown).nanoseconds + period.nanoseconds / 2
     missedVblankCount += max(0, elapsed / period.nanoseconds - Int64(vblanksPerFrame))
   }

@@ -79,7 +79,7 @@ package struct FrameLog: Sendable {
     total += 1
   }
 
-  mutating func notePresented(at instant: Instant) {
+  mutating func recordPresented(at instant: Instant) {
     frames[(total - 1) % capacity].presentedAt = instant
   }
 }

@@ -12,17 +12,17 @@ struct IdleTracker: Sendable {
   private var wasSeenIdle = false
 
   /// Records that the frame on the display is, or will be, up to date at an instant.
-  mutating func noteShown(at instant: Instant) {
+  mutating func recordShown(at instant: Instant) {
     shown = instant
     wasSeenIdle = false
   }
 
   /// Records that the output was polled while no frame was pending.
-  mutating func noteIdle(at now: Instant) {
+  mutating func recordIdle(at now: Instant) {
     guard let last = shown, now >= last else { return }
     if wasSeenIdle { shown = nil }
     wasSeenIdle = true
   }
 
-  mutating func noteBegun() { wasSeenIdle = false }
+  mutating func recordBegin() { wasSeenIdle = false }
 }

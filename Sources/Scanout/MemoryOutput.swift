@@ -189,7 +189,7 @@ extension MemoryOutput: Output {
     buffers.showQueued()
     queuedAt = nil
     flipCount += 1
-    if isStrict { log.notePresented(at: due) }
+    if isStrict { log.recordPresented(at: due) }
     guard pacing == .driver else { return .presented(at: due, sequence: nil) }
     let number = timeline.number(after: due) - 1
     return .presented(at: due, sequence: UInt32(truncatingIfNeeded: number))

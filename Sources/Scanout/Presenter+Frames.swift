@@ -10,7 +10,7 @@ extension Presenter where Target: ~Copyable {
   /// - Throws: The output's failure.
   package mutating func advance(at now: Instant) throws(Target.Failure) {
     try takeReports(at: now)
-    if case .idle = state, !mustRedraw { noteIdle(at: now) }
+    if case .idle = state, !mustRedraw { recordIdle(at: now) }
     guard case .pending(let frame, let commitTime) = state, commitTime <= now else { return }
     // A frame that is a period late is dropped. The frame drawn instead could be late again, and so for ever;
     // so the second in a row is committed.
@@ -19,11 +19,11 @@ extension Presenter where Target: ~Copyable {
   }
 
   /// A display that waits because of a frame limit is not idle.
-  private mutating func noteIdle(at now: Instant) {
+  private mutating func recordIdle(at now: Instant) {
     if let shown = idleTracker.shown, let begin = clock.nextBegin(after: shown), now < begin {
       return
     }
-    idleTracker.noteIdle(at: now)
+    idleTracker.recordIdle(at: now)
   }
 
   /// Limits the frames shown per second, from the next frame on.
@@ -37,8 +37,8 @@ extension Presenter where Target: ~Copyable {
   package mutating func beginFrame(at now: Instant) -> Instant? {
     if isBusy { return nil }
     let target = clock.target(at: now)
-    if let shown = idleTracker.shown { clock.noteBegun(target: target, since: shown) }
-    idleTracker.noteBegun()
+    if let shown = idleTracker.shown { clock.recordBegin(target: target, since: shown) }
+    idleTracker.recordBegin()
     (mustRedraw, hasNews) = (false, false)
     lastTarget = target
     retryTime = nil
@@ -85,7 +85,7 @@ extension Presenter where Target: ~Copyable {
           || renderer.differs(box.scene, from: shown.scene, within: changed, as: output.format))
       if !differs {
         hasGivenUp = false
-        if clock.lastVblank != nil { idleTracker.noteShown(at: target) }
+        if clock.lastVblank != nil { idleTracker.recordShown(at: target) }
         return .unchanged
       }
     } else {
@@ -130,8 +130,8 @@ extension Presenter where Target: ~Copyable {
       case .presented(let instant, let sequence):
         // A report of a commit that was not made here, such as another program's, is ignored.
         guard case .queued(let target) = state else { continue }
-        clock.notePresented(at: instant, sequence: sequence, target: target)
-        idleTracker.noteShown(at: instant)
+        clock.recordPresented(at: instant, sequence: sequence, target: target)
+        idleTracker.recordShown(at: instant)
         presentedFrameCount += 1
         unchangedUntil = nil
         state = .idle
@@ -168,7 +168,7 @@ extension Presenter where Target: ~Copyable {
     (hasGivenUp, mustRedraw) = (true, true)
     unchangedUntil = nil
     // The frame's own vblank has passed too, without the frame.
-    if clock.lastVblank != nil { idleTracker.noteShown(at: frame.target - clock.period) }
+    if clock.lastVblank != nil { idleTracker.recordShown(at: frame.target - clock.period) }
   }
 
   private mutating func commit(_ frame: FrameInfo, at now: Instant) throws(Target.Failure) {

@@ -20,7 +20,7 @@ package enum ThemeFile {
   /// - Throws: The problem of the file, in the words that the daemon logs.
   package static func read(
     _ argument: String, mode: MachineMode, locale: String = ""
-  ) throws(ToolError) -> ThemeChoice {
+  ) throws(ToolError) -> ThemeSelection {
     var (name, variant) = (argument, "")
     if let colon = argument.lastIndex(of: ":"), !argument[colon...].contains("/") {
       name = String(argument[..<colon])
@@ -38,7 +38,7 @@ package enum ThemeFile {
     guard let number = pack.variant(named: Array(variant.utf8).span) else {
       throw .usage("theme \(name): has no variant '\(variant)'")
     }
-    return ThemeChoice(
+    return ThemeSelection(
       pack, variant: number, mode: mode, locale: Array(locale.utf8).span)
   }
 }

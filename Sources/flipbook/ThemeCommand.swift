@@ -31,12 +31,12 @@ struct ThemeCommand: ParsableCommand {
     if let first = arguments.first, Self.commands.contains(first) {
       return try ThemeProgram.run(arguments)
     }
-    try ThemeSelection.parse(arguments).run()
+    try SelectTheme.parse(arguments).run()
   }
 }
 
 /// The words after `flipbook theme` that go to the daemon.
-private struct ThemeSelection: SendCommand {
+private struct SelectTheme: SendCommand {
   @Argument(help: "The name of an installed theme; none for the one that was applied last.")
   var name: String?
 

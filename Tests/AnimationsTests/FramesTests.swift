@@ -35,7 +35,7 @@ import Stage
   private func stage(_ pack: PackMaker) throws -> Stage {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: 11, heightInPixels: 9)
-    configuration.theme = ThemeChoice(try Pack(pack.file()), version: 3)
+    configuration.theme = ThemeSelection(try Pack(pack.file()), version: 3)
     let stage = try Stage(configuration, at: .zero)
     stage.makePixmaps()
     return stage

@@ -34,7 +34,9 @@ import Stage
       var configuration = StageConfiguration(
         animation: .ring, widthInPixels: width, heightInPixels: height)
       configuration.showsMessage = true
-      if let pack { configuration.theme = ThemeChoice(try Pack(KeptPacks.file(pack)), variant: 0) }
+      if let pack {
+        configuration.theme = ThemeSelection(try Pack(KeptPacks.file(pack)), variant: 0)
+      }
       model = try StageModel(configuration, at: .zero)
       layout = try StageLayout(configuration, for: model)
       layout.makePixmaps()

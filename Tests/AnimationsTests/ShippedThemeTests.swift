@@ -41,7 +41,7 @@ import Stage
         animation: .flow, widthInPixels: width, heightInPixels: height, scale: scale)
       configuration.rotation = rotation
       configuration.showsMessage = true
-      configuration.theme = ThemeChoice(pack, variant: variant)
+      configuration.theme = ThemeSelection(pack, variant: variant)
       var stage = try Stage(configuration, at: .zero)
       stage.makePixmaps()
       let steps: [[Command]] = [
@@ -119,7 +119,7 @@ import Stage
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: 480, heightInPixels: 320)
       configuration.showsMessage = true
-      configuration.theme = ThemeChoice(pack)
+      configuration.theme = ThemeSelection(pack)
       var stage = try Stage(configuration, at: .zero)
       stage.makePixmaps()
       var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15, stopCapacity: 2048)

@@ -24,7 +24,7 @@ import Stage
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: ThemeAnimationTests.width,
         heightInPixels: ThemeAnimationTests.height)
-      configuration.theme = ThemeChoice(try Pack(pack.file()))
+      configuration.theme = ThemeSelection(try Pack(pack.file()))
       stage = try Stage(configuration, at: .zero)
     }
 
@@ -151,7 +151,7 @@ import Stage
       download.font = font
       var pack = pack
       pack.node(.animation, download, channel: 1)
-      let choice = ThemeChoice(try Pack(pack.file()))
+      let choice = ThemeSelection(try Pack(pack.file()))
       let record = try #require(choice.record(ofNode: 1, 0))
       guard case .download(let style) = AnimationStyle.Kind(choice, record, nil) else {
         Issue.record("no download bar")

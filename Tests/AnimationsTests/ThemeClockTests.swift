@@ -25,7 +25,7 @@ import Theme
         animation: .flow, widthInPixels: ThemeClockTests.width,
         heightInPixels: ThemeClockTests.height)
       configuration.showWholeStage()
-      configuration.theme = ThemeChoice(
+      configuration.theme = ThemeSelection(
         try Pack(pack.file()), locale: Array(locale.utf8).span)
       stage = try Stage(configuration, at: .zero)
     }
@@ -157,10 +157,10 @@ import Theme
   @Test func `another look has the same clock`() throws {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
-    configuration.theme = ThemeChoice(try Pack(Self.clock().file()))
+    configuration.theme = ThemeSelection(try Pack(Self.clock().file()))
     var model = try StageModel(configuration, at: .zero)
     model.set(WallClock(hours: 9, minutes: 41, at: .zero), at: ms(1000))
-    configuration.theme = ThemeChoice(try Pack(Self.clock(.hours12).file()))
+    configuration.theme = ThemeSelection(try Pack(Self.clock(.hours12).file()))
     let next = try StageModel(configuration, continuing: model, at: ms(2000))
     _ = model.dissolve(into: next, at: ms(2000))
     #expect(model.wallClock == WallClock(hours: 9, minutes: 41, at: .zero))

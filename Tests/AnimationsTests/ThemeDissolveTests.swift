@@ -25,7 +25,7 @@ import Text
     var pack = PackMaker()
     pack.stage { $0.dissolve = milliseconds * 1000 }
     pack.background(color)
-    look.theme = ThemeChoice(try Pack(pack.file()))
+    look.theme = ThemeSelection(try Pack(pack.file()))
     return look
   }
 

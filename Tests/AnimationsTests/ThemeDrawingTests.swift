@@ -42,7 +42,7 @@ import Theme
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: width, heightInPixels: height)
     (configuration.scale, configuration.rotation) = (scale, rotation)
-    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    configuration.theme = ThemeSelection(try Pack(pack.file()))
     var stage = try Stage(configuration, at: .zero)
     stage.makePixmaps()
     var scene = Scene(shapeCapacity: 64)

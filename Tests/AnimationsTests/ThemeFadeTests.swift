@@ -28,7 +28,7 @@ import Text
         heightInPixels: ThemeFadeTests.height)
       configuration.showsMessage = true
       configuration.fade = fade
-      configuration.theme = ThemeChoice(try Pack(pack.file()))
+      configuration.theme = ThemeSelection(try Pack(pack.file()))
       stage = try Stage(configuration, at: start)
       stage.makePixmaps()
     }
@@ -158,7 +158,7 @@ import Text
     pack.node(.animation, [PackMaker.frames(image)]) { $0 % 10 / 2 == 4 ? 0 : 255 }
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
-    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    configuration.theme = ThemeSelection(try Pack(pack.file()))
     var model = try StageModel(configuration, at: .zero)
     let layout = try StageLayout(configuration, for: model)
     layout.makePixmaps()

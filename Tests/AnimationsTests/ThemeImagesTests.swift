@@ -54,7 +54,7 @@ import Stage
   private static func configuration(_ pack: PackMaker) throws -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: width, heightInPixels: height)
-    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    configuration.theme = ThemeSelection(try Pack(pack.file()))
     return configuration
   }
 

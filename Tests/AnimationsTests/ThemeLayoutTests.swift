@@ -16,7 +16,7 @@ import Stage
   private func layout(
     _ pack: PackMaker, _ width: Fixed, _ height: Fixed
   ) throws -> ThemeLayout {
-    ThemeLayout(ThemeChoice(try Pack(pack.file())), width: width, height: height, scale: 1)
+    ThemeLayout(ThemeSelection(try Pack(pack.file())), width: width, height: height, scale: 1)
   }
 
   private func boxes(
@@ -89,7 +89,7 @@ import Stage
   ) throws -> StageConfiguration {
     var configuration = StageConfiguration(
       animation: .flow, width: 400, height: 300, scale: scale, rotation: rotation)
-    configuration.theme = ThemeChoice(try Pack(PackMaker.sample().file()))
+    configuration.theme = ThemeSelection(try Pack(PackMaker.sample().file()))
     return configuration
   }
 

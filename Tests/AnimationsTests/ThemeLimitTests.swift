@@ -18,7 +18,7 @@ import Text
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: 400, heightInPixels: 300)
     configuration.showsMessage = true
-    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    configuration.theme = ThemeSelection(try Pack(pack.file()))
     return try Stage(configuration, at: .zero)
   }
 

@@ -29,7 +29,7 @@ import Text
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: width, heightInPixels: height)
       configuration.showsMessage = true
-      configuration.theme = ThemeChoice(pack)
+      configuration.theme = ThemeSelection(pack)
       guard var stage = try? Stage(configuration, at: .zero) else { return false }
       stage.makePixmaps()
       stage.set(WallClock(hours: 23, minutes: 59, at: .zero), at: .zero)

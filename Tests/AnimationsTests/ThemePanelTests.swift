@@ -28,7 +28,7 @@ import Theme
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: size, heightInPixels: size)
     configuration.rotation = rotation
-    configuration.theme = ThemeChoice(try Pack(pack.file()))
+    configuration.theme = ThemeSelection(try Pack(pack.file()))
     var stage = try Stage(configuration, at: .zero)
     var scene = Scene(shapeCapacity: 16)
     stage.draw(at: .zero, into: &scene)

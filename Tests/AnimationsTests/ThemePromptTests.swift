@@ -27,7 +27,7 @@ import Stage
         heightInPixels: ThemePromptTests.height)
       configuration.rotation = rotation
       configuration.showsMessage = true
-      configuration.theme = ThemeChoice(try Pack(pack.file()))
+      configuration.theme = ThemeSelection(try Pack(pack.file()))
       stage = try Stage(configuration, at: .zero)
       stage.makePixmaps()
     }

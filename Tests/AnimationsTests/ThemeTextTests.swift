@@ -20,7 +20,7 @@ import Text
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
     configuration.showsMessage = true
-    configuration.theme = ThemeChoice(pack)
+    configuration.theme = ThemeSelection(pack)
     var stage = try Stage(configuration, at: .zero)
     stage.apply(.message(Message(truncating: Array(message.utf8).span)), at: .zero)
     var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
@@ -113,7 +113,7 @@ import Text
     let pack = try Pack(PackMaker.fontSample().file())
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
-    configuration.theme = ThemeChoice(pack)
+    configuration.theme = ThemeSelection(pack)
     var stage = try Stage(configuration, at: .zero)
     var scene = Scene()
     for byte: UInt8 in [0xF8, 0xFF] {

@@ -174,7 +174,7 @@ private func expect(
 
   @Test func `milestones stay out of what others report`() throws {
     var session = PlymouthSession()
-    session.noteOthers(.start)
+    session.recordOthers(.start)
     let name = Array("a.service".utf8)
     _ = session.take(PlymouthRequest(code: 0x55, argument: Message(name.span)), at: .zero)
     let command = session.nextCommand()
@@ -216,7 +216,7 @@ private func expect(
     var session = PlymouthSession()
     session.begin(.updates)
     while session.nextCommand() != nil {}
-    session.noteOthers(.message(Message("Rebooting soon")))
+    session.recordOthers(.message(Message("Rebooting soon")))
     let command = session.nextCommand()
     #expect(command == nil)
   }

@@ -61,7 +61,7 @@ import Testing
       try bench.settle()
     }
     try bench.settle()
-    if isRead { bench.table.noteRead() }
+    if isRead { bench.table.recordRead() }
     try bench.type("ab")
     #expect(bench.shown == "Name?" && bench.typed == typed)
   }

@@ -233,7 +233,7 @@ import Testing
     bench.manager.dropMaster(for: .terminal, &bench.outputs)
     bench.world.cards[0]?.hasAskedDisplays = false
     bench.world.cards[0]?.isMaster = true
-    bench.manager.noteLit(at: bench.now)
+    bench.manager.recordLit(at: bench.now)
     #expect(bench.wait == nil)
   }
 

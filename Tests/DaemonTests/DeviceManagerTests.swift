@@ -20,7 +20,7 @@ import Testing
     var bench = DeviceBench(cards: [1])
     bench.turn()
     bench.present()
-    bench.manager.noteLit(at: bench.now)
+    bench.manager.recordLit(at: bench.now)
     #expect(bench.wait == nil)
     bench.turn()
     #expect(bench.world.scanCount == 1)
@@ -140,11 +140,11 @@ import Testing
     bench.turn()
     bench.present()
     #expect(bench.wait == nil)
-    bench.manager.noteLit(at: bench.now)
+    bench.manager.recordLit(at: bench.now)
     #expect(bench.wait == 0)
     bench.world.cards[0]?.hasAskedDisplays = true
     bench.turn()
-    bench.manager.noteLit(at: bench.now)
+    bench.manager.recordLit(at: bench.now)
     #expect(bench.wait == nil && bench.world.scanCount == 2)
   }
 

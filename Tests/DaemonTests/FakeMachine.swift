@@ -39,7 +39,7 @@ final class World {
     longestStep = max(longestStep, sinceStep)
   }
 
-  func noteStep() { sinceStep = 0 }
+  func beginStep() { sinceStep = 0 }
 }
 
 /// Is notified between the steps of a device manager.
@@ -49,11 +49,11 @@ struct FakeObserver: StepObserver, ~Copyable {
   /// A turn of the loop is a step, too.
   init(_ world: World) {
     self.world = world
-    world.noteStep()
+    world.beginStep()
   }
 
-  mutating func noteStep() { world.noteStep() }
-  mutating func noteModeset() { world.noteStep() }
+  mutating func beginStep() { world.beginStep() }
+  mutating func beginModeset() { world.beginStep() }
 }
 
 final class FakeDevice: ManagedDevice {
@@ -89,7 +89,7 @@ final class FakeDevice: ManagedDevice {
     return isMaster
   }
 
-  func noteLostMaster() { isMaster = false }
+  func recordLostMaster() { isMaster = false }
   func dropMaster() { isMaster = false }
   func restore() {
     world.call()
@@ -173,7 +173,7 @@ final class FakeOutput: ManagedOutput {
     (self.device, self.pipe) = (device, pipe)
   }
 
-  func noteStall() -> Bool {
+  func countStall() -> Bool {
     stallsLeft -= 1
     return stallsLeft >= 0
   }

@@ -33,11 +33,11 @@ private struct Recorder: LoopParts, ~Copyable {
   mutating func hasReachedFrameLimit(_ options: borrowing Options) -> Bool {
     frameLimitTurn.map { turnCount >= $0 } ?? false
   }
-  mutating func noteWork(at now: Instant) { note("watchdog", at: now) }
+  mutating func recordWork(at now: Instant) { note("watchdog", at: now) }
   mutating func openEndpoints(_ options: borrowing Options, at now: Instant) {
     note("endpoints", at: now)
   }
-  mutating func noteReady(at now: Instant) { note("ready", at: now) }
+  mutating func notifyReady(at now: Instant) { note("ready", at: now) }
   mutating func serveClients() { note("clients") }
   mutating func serveDevices(_ options: borrowing Options, at now: Instant) {
     note("devices", at: now)
@@ -52,11 +52,11 @@ private struct Recorder: LoopParts, ~Copyable {
     note("wait")
     if turnCount == failsAt { throw BootstrapError("poll failed") }
   }
-  mutating func takeSignals() throws(BootstrapError) {
+  mutating func handleSignals() throws(BootstrapError) {
     note("signals")
     if turnCount == leavesAfter { isLeaving = true }
   }
-  mutating func noteEnd(at now: Instant) { note("end") }
+  mutating func sendLastStatus(at now: Instant) { note("end") }
   mutating func restore() { note("restore") }
 }
 

@@ -18,9 +18,9 @@ import Testing
       #expect(left >= OwnWatchdog.timeout && left <= OwnWatchdog.timeout + .milliseconds(4000))
     }
     for _ in 0..<frames {
-      note { $0.noteWork(at: now) }
+      note { $0.recordWork(at: now) }
       // The flip's own watchdog.
-      note { $0.noteSleep(until: now + limit) }
+      note { $0.recordSleep(until: now + limit) }
       now += .milliseconds(16)
     }
     return calls
@@ -34,16 +34,16 @@ import Testing
 
   @Test func `nothing ends a program that waits for events alone`() {
     var watchdog = OwnWatchdog(timer: -1)
-    watchdog.noteWork(at: .zero + .milliseconds(5000))
-    watchdog.noteSleep(until: nil)
+    watchdog.recordWork(at: .zero + .milliseconds(5000))
+    watchdog.recordSleep(until: nil)
     #expect(watchdog.end == .zero)
   }
 
   @Test func `an end that is far away is taken back`() {
     var watchdog = OwnWatchdog(timer: -1)
     let now = Instant.zero + .milliseconds(5000)
-    watchdog.noteSleep(until: now + .milliseconds(60_000))
-    watchdog.noteWork(at: now)
+    watchdog.recordSleep(until: now + .milliseconds(60_000))
+    watchdog.recordWork(at: now)
     let left = watchdog.end - now
     #expect(left <= OwnWatchdog.timeout + .milliseconds(1000))
   }

@@ -136,57 +136,57 @@ private struct Sender: NotificationSender, ~Copyable {
 
   @Test func `readiness is sent once`() {
     var notifier = notifier()
-    notifier.noteReady(at: start)
-    notifier.noteReady(at: at(1000))
+    notifier.notifyReady(at: start)
+    notifier.notifyReady(at: at(1000))
     #expect(received.messages == ["READY=1\n"] && notifier.deadline == nil)
   }
 
   @Test func `readiness that is not taken is sent again after a quarter of a second`() {
     var notifier = notifier()
     received.errno = 11
-    notifier.noteReady(at: start)
+    notifier.notifyReady(at: start)
     #expect(notifier.deadline == at(250) && !notifier.wantsStatus)
     received.errno = nil
-    notifier.noteReady(at: at(249))
+    notifier.notifyReady(at: at(249))
     #expect(received.messages.isEmpty)
-    notifier.noteReady(at: at(250))
+    notifier.notifyReady(at: at(250))
     #expect(received.messages == ["READY=1\n"] && notifier.wantsStatus)
   }
 
   @Test func `a service manager that is gone is not asked again`() {
     var notifier = notifier()
     received.errno = 111
-    notifier.noteReady(at: start)
+    notifier.notifyReady(at: start)
     #expect(notifier.deadline == nil)
   }
 
   @Test func `without a service manager nothing is due`() throws {
     var source = try StatusSource()
     var none = ServiceManager<Sender>(nil, watchdogInterval: .milliseconds(500))
-    none.noteReady(at: start)
-    none.noteStatus(try source.status(after: progress(2)), at: start)
+    none.notifyReady(at: start)
+    none.sendStatus(try source.status(after: progress(2)), at: start)
     #expect(none.deadline == nil && !none.wantsStatus)
   }
 
   @Test func `keep-alives come at their interval`() {
     var notifier = notifier(.milliseconds(500))
-    notifier.noteAlive(at: start)
+    notifier.notifyAlive(at: start)
     #expect(received.messages.isEmpty)
-    notifier.noteReady(at: start)
-    notifier.noteAlive(at: start)
-    notifier.noteAlive(at: at(499))
+    notifier.notifyReady(at: start)
+    notifier.notifyAlive(at: start)
+    notifier.notifyAlive(at: at(499))
     #expect(received.messages == ["READY=1\n", "WATCHDOG=1\n"] && notifier.deadline == at(500))
     received.errno = 11
-    notifier.noteAlive(at: at(500))
+    notifier.notifyAlive(at: at(500))
     #expect(notifier.deadline == at(750))
   }
 
   // A modeset may take longer than the rest of the interval.
   @Test func `a keep-alive comes before a modeset`() {
     var notifier = notifier(.milliseconds(500))
-    notifier.noteReady(at: start)
-    notifier.noteAlive(at: start)
-    let isLonger = notifier.noteModeset(at: at(1), takes: .milliseconds(1000))
+    notifier.notifyReady(at: start)
+    notifier.notifyAlive(at: start)
+    let isLonger = notifier.extendWatchdog(at: at(1), takes: .milliseconds(1000))
     #expect(!isLonger)
     #expect(received.messages == ["READY=1\n", "WATCHDOG=1\n", "WATCHDOG=1\n"])
     #expect(notifier.deadline == at(501))
@@ -195,40 +195,40 @@ private struct Sender: NotificationSender, ~Copyable {
   // A watchdog of ten seconds ended a daemon that waited 20 s for a lost flip.
   @Test func `a watchdog that waits less than a modeset may take is extended, and put back`() {
     var notifier = notifier(.milliseconds(5000))
-    notifier.noteReady(at: start)
+    notifier.notifyReady(at: start)
     received.messages = []
     // Not accepted: the service manager does not know it yet.
     received.errno = 11
-    var isLonger = notifier.noteModeset(at: start, takes: .milliseconds(45_000))
+    var isLonger = notifier.extendWatchdog(at: start, takes: .milliseconds(45_000))
     #expect(!isLonger)
     received.errno = nil
-    isLonger = notifier.noteModeset(at: at(1), takes: .milliseconds(45_000))
+    isLonger = notifier.extendWatchdog(at: at(1), takes: .milliseconds(45_000))
     #expect(isLonger)
-    isLonger = notifier.noteModeset(at: at(20_001), takes: .milliseconds(45_000))
+    isLonger = notifier.extendWatchdog(at: at(20_001), takes: .milliseconds(45_000))
     #expect(!isLonger)
-    notifier.noteAlive(at: at(25_000))
+    notifier.notifyAlive(at: at(25_000))
     #expect(received.messages == ["WATCHDOG=1\nWATCHDOG_USEC=45000000\n", "WATCHDOG=1\n"])
     received.messages = []
-    notifier.noteAlive(at: at(25_001))
-    notifier.noteAlive(at: at(30_001))
+    notifier.notifyAlive(at: at(25_001))
+    notifier.notifyAlive(at: at(30_001))
     #expect(received.messages == ["WATCHDOG=1\nWATCHDOG_USEC=10000000\n", "WATCHDOG=1\n"])
   }
 
   @Test func `the status is sent when its whole percent changes, once a second at most`() throws {
     var source = try StatusSource()
     var notifier = notifier()
-    notifier.noteReady(at: start)
+    notifier.notifyReady(at: start)
     received.messages = []
     let first = try source.status(after: message("A"))
-    notifier.noteStatus(first, at: start)
-    notifier.noteStatus(first, at: at(1500))
+    notifier.sendStatus(first, at: start)
+    notifier.sendStatus(first, at: at(1500))
     #expect(received.messages.count == 1 && received.messages[0].hasSuffix(": A\n"))
     let second = try source.status(after: message("B"))
-    notifier.noteStatus(second, at: at(1600))
+    notifier.sendStatus(second, at: at(1600))
     let third = try source.status(after: message("C"))
-    notifier.noteStatus(third, at: at(1700))
+    notifier.sendStatus(third, at: at(1700))
     #expect(notifier.deadline == at(2600) && received.messages.count == 2)
-    notifier.noteStatus(third, at: at(2600))
+    notifier.sendStatus(third, at: at(2600))
     #expect(received.messages.count == 3 && received.messages[2].hasSuffix(": C\n"))
     #expect(notifier.deadline == nil)
   }
@@ -236,13 +236,13 @@ private struct Sender: NotificationSender, ~Copyable {
   @Test func `a status that is not taken is sent a second later`() throws {
     var source = try StatusSource()
     var notifier = notifier()
-    notifier.noteReady(at: start)
+    notifier.notifyReady(at: start)
     received.errno = 11
     let status = try source.status(after: .fail)
-    notifier.noteStatus(status, at: start)
+    notifier.sendStatus(status, at: start)
     #expect(notifier.deadline == at(1000))
     received.errno = nil
-    notifier.noteStatus(status, at: at(1000))
+    notifier.sendStatus(status, at: at(1000))
     #expect(received.messages.count == 2 && notifier.deadline == nil)
   }
 
@@ -251,7 +251,7 @@ private struct Sender: NotificationSender, ~Copyable {
     #expect(notifier.store(7, "plymouth") == true)
     #expect(received.messages == ["FDSTORE=1\nFDNAME=plymouth\n"] && received.descriptors == [7])
     received.messages = []
-    notifier.noteStopping()
+    notifier.notifyStopping()
     #expect(
       received.messages == [
         "FDSTOREREMOVE=1\nFDNAME=plymouth\n", "FDSTOREREMOVE=1\nFDNAME=plymouth-old\n",

@@ -127,7 +127,7 @@ private struct Clocks: ~Copyable {
     var clocks = Clocks()
     _ = clocks.turn(0)
     clocks.source.offsets = [(0, 19_800)]
-    clocks.clock.noteRoot()
+    clocks.clock.recordRootChange()
     let isOther = clocks.turn(1)
     #expect(isOther && clocks.minute(1) == 17 * 60 + 30)
   }

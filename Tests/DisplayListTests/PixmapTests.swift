@@ -185,7 +185,7 @@ import Testing
     var numbers = PackMutations(seed: 5)
     let (n, box) = ((7, 5), (12, 10))
     let source = random(35, &numbers)
-    for way in [PixmapFit.Way.cover, .contain, .stretch, .none] {
+    for way in [PixmapFit.ContentMode.cover, .contain, .stretch, .none] {
       func pixmap(_ rotation: Rotation) throws -> Pixmap {
         let fit = PixmapFit(
           n, natural: (14, 10), into: box, way, isSmooth: true, rotation: rotation)
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test func `images fit their boxes`() {
-    func fit(_ way: PixmapFit.Way, isSmooth: Bool = true) -> PixmapFit {
+    func fit(_ way: PixmapFit.ContentMode, isSmooth: Bool = true) -> PixmapFit {
       PixmapFit(
         (30, 20), natural: (60, 40), into: (90, 90), way, isSmooth: isSmooth, rotation: .degrees0)
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(throws: KMSError(.lostDevice, .master, errno: ENODEV)) { try device.becomeMaster() }
     script.hasOtherMaster = false
     #expect(try device.becomeMaster())
-    device.noteLostMaster()
+    device.recordLostMaster()
     #expect(!device.isMaster)
     device.dropMaster()
     #expect(script.isMaster)

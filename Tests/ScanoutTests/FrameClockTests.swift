@@ -43,13 +43,13 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
   @Test func `before the first vblank a retry is a period later`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     #expect(clock.retryTarget(at: ns(5)) == ns(5 + 10 * ms))
-    clock.notePresented(at: ns(3 * ms), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(3 * ms), sequence: 1, target: ns(0))
     #expect(clock.retryTarget(at: ns(4 * ms)) == ns(13 * ms))
   }
 
   @Test func `the target is the last vblank plus whole periods`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(3 * ms), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(3 * ms), sequence: 1, target: ns(0))
     #expect(clock.target(at: ns(4 * ms)) == ns(13 * ms))
     #expect(clock.target(at: ns(58 * ms)) == ns(63 * ms))
   }
@@ -57,7 +57,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
   @Test func `a frame may be committed just after the vblank before its target`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     #expect(clock.earliestCommit(for: ns(5)) == .zero)
-    clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
     // The previous vblank is known to be over.
     #expect(clock.earliestCommit(for: ns(10 * ms)) == .zero)
     #expect(clock.earliestCommit(for: ns(70 * ms)) == ns(60 * ms + 10 * ms / 16))
@@ -67,48 +67,49 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
 
   @Test func `a vblank that is too near is left to the next`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
     #expect(clock.target(at: ns(8_700_000)) == ns(10 * ms))
     #expect(clock.target(at: ns(8_800_000)) == ns(20 * ms))
   }
 
   @Test func `the driver's times are the clock`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
-    clock.notePresented(at: ns(10_050_000), sequence: 2, target: ns(10 * ms))
+    clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(10_050_000), sequence: 2, target: ns(10 * ms))
     #expect(clock.target(at: ns(10_060_000)) == ns(20_050_000))
     #expect(clock.missedVblankCount == 0)
   }
 
   @Test func `vblanks that passed are counted`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
-    clock.notePresented(at: ns(30 * ms), sequence: 4, target: ns(10 * ms))
+    clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(30 * ms), sequence: 4, target: ns(10 * ms))
     #expect(clock.missedVblankCount == 2)
   }
 
   @Test func `an unknown phase after a rest is not a miss`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
     let target = ns(100_000 * ms)
-    clock.notePresented(at: target + Duration(nanoseconds: 9 * ms), sequence: 9999, target: target)
+    clock.recordPresented(
+      at: target + Duration(nanoseconds: 9 * ms), sequence: 9999, target: target)
     #expect(clock.missedVblankCount == 0)
   }
 
   @Test func `a driver whose count stands still is paced by us`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 0, target: ns(0))
-    clock.notePresented(at: ns(100_000), sequence: 0, target: ns(10 * ms))
+    clock.recordPresented(at: ns(0), sequence: 0, target: ns(0))
+    clock.recordPresented(at: ns(100_000), sequence: 0, target: ns(10 * ms))
     #expect(clock.pacing == .timer)
     #expect(clock.target(at: ns(200_000)) == ns(10 * ms))
   }
 
   @Test func `a driver that is early twice is paced by us`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 1, target: ns(0))
-    clock.notePresented(at: ns(5 * ms), sequence: 2, target: ns(10 * ms))
+    clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
+    clock.recordPresented(at: ns(5 * ms), sequence: 2, target: ns(10 * ms))
     #expect(clock.pacing == .driver)
-    clock.notePresented(at: ns(10 * ms), sequence: 3, target: ns(15 * ms))
+    clock.recordPresented(at: ns(10 * ms), sequence: 3, target: ns(15 * ms))
     #expect(clock.pacing == .timer)
   }
 
@@ -117,7 +118,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     for number in 0..<100 {
       let jitter = Int64(number % 3 - 1) * 900_000
       let target = ns(Int64(number) * 10 * ms)
-      clock.notePresented(
+      clock.recordPresented(
         at: target + Duration(nanoseconds: jitter), sequence: UInt32(number), target: target)
     }
     #expect(clock.pacing == .driver)
@@ -132,15 +133,15 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       #expect(target == ns(1_000 + Int64(number) * 1_000_000_000 / 60))
       // Shown a little late each time, differently.
       now = target + Duration(nanoseconds: Int64(number % 7) * 200_000)
-      clock.notePresented(at: now, sequence: 0, target: target)
+      clock.recordPresented(at: now, sequence: 0, target: target)
     }
     #expect(clock.missedVblankCount == 0)
   }
 
   @Test func `a restart forgets the vblanks and keeps the rest`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
-    clock.notePresented(at: ns(0), sequence: 0, target: ns(0))
-    clock.notePresented(at: ns(100_000), sequence: 0, target: ns(10 * ms))
+    clock.recordPresented(at: ns(0), sequence: 0, target: ns(0))
+    clock.recordPresented(at: ns(100_000), sequence: 0, target: ns(10 * ms))
     clock.restart(refreshMillihertz: 50_000)
     #expect(clock.lastVblank == nil)
     #expect(clock.pacing == .timer)
@@ -178,11 +179,11 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     var shown: [Instant] = []
     for number in 0..<frames {
       let target = clock.target(at: now)
-      if let last = shown.last { clock.noteBegun(target: target, since: last) }
+      if let last = shown.last { clock.recordBegin(target: target, since: last) }
       // A driver shows it at the next vblank, a timer at its target; both report some jitter.
       let vblank = VblankTimeline(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
       let instant = pacing == .driver && number > 0 ? vblank : max(target, now)
-      clock.notePresented(
+      clock.recordPresented(
         at: instant + Duration(nanoseconds: jitter * Int64(number % 3 - 1)),
         sequence: pacing == .driver ? UInt32(instant.nanoseconds / (10 * ms)) : 0, target: target)
       shown.append(instant)
@@ -210,9 +211,9 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
   @Test func `under a limit what is missed is counted beyond it`() {
     var clock = FrameClock(refreshMillihertz: 100_000, pacing: .driver)
     clock.limit(framesPerSecond: 50)
-    clock.noteBegun(target: ns(20 * ms), since: ns(0))
+    clock.recordBegin(target: ns(20 * ms), since: ns(0))
     #expect(clock.missedVblankCount == 0)
-    clock.noteBegun(target: ns(70 * ms), since: ns(20 * ms))
+    clock.recordBegin(target: ns(70 * ms), since: ns(20 * ms))
     #expect(clock.missedVblankCount == 3)
   }
 }

@@ -190,10 +190,10 @@ import Theme
   @Test func `situations are counted as the words are`() {
     let wide = Situation.index(aspect: 2, mode: 4, phase: 3, isAsking: true)
     for word in ["landscape", "wide", "system-upgrade", "failed", "asking", "dark"] {
-      #expect(SituationWords.holds(word, in: wide, variant: "dark"), "\(word)")
+      #expect(SituationKeywords.holds(word, in: wide, variant: "dark"), "\(word)")
     }
     for word in ["portrait", "boot-up", "idle", "light"] {
-      #expect(!SituationWords.holds(word, in: wide, variant: "dark"), "\(word)")
+      #expect(!SituationKeywords.holds(word, in: wide, variant: "dark"), "\(word)")
     }
   }
 

@@ -60,7 +60,7 @@ import Stage
       for mode in [MachineMode.bootUp, .systemUpgrade] {
         for (width, height) in Self.sizes {
           let layout = ThemeLayout(
-            ThemeChoice(pack, variant: variant, mode: mode), width: Fixed(width),
+            ThemeSelection(pack, variant: variant, mode: mode), width: Fixed(width),
             height: Fixed(height), scale: 1)
           for phase in 0..<Situation.phases {
             for isAsking in [false, true] {

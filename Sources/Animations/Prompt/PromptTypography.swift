@@ -13,7 +13,7 @@ struct PromptTypography {
   let font: Int?
   private let scale: Fixed
   /// The theme of the texts, and their numbers; nil for the built-in ones.
-  private var choice: ThemeChoice?
+  private var choice: ThemeSelection?
   private var bullet, capsText: Int?
 
   /// The built-in look.

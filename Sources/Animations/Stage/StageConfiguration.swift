@@ -97,7 +97,7 @@ public struct StageConfiguration: Equatable, Sendable {
   package var fade = Duration.zero
 
   /// A theme, which determines everything except the output; nil for the built-in look.
-  package var theme: ThemeChoice?
+  package var theme: ThemeSelection?
 
   /// A stage of a size in pixels, with defaults for the rest.
   @inline(never)

@@ -62,7 +62,7 @@ package struct StageLayout: Equatable {
   init<Content: Animation>(
     pixels: (width: Int, height: Int), scale: Fixed, rotation: Rotation,
     points: (width: Fixed?, height: Fixed?), box: (width: Fixed?, height: Fixed?),
-    for model: borrowing StageModel<Content>, showsMessage: Bool, choice: ThemeChoice? = nil
+    for model: borrowing StageModel<Content>, showsMessage: Bool, choice: ThemeSelection? = nil
   ) throws(StageError) {
     guard scale > 0 && pixels.width > 0 && pixels.height > 0 else { throw .emptyStage }
     // From 1/256 to 256: no value computed from the limits overflows.

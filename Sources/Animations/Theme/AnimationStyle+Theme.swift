@@ -7,7 +7,7 @@ internal import Theme
 
 extension BuiltInAnimation {
   /// The animation of a pack's record, at an instant.
-  init(_ choice: ThemeChoice, _ record: Int, at start: Instant) {
+  init(_ choice: ThemeSelection, _ record: Int, at start: Instant) {
     let element = choice.pack[AnimationElement.self, record]
     let duration = Duration(positive: element.spring)
     switch element.kind {
@@ -22,7 +22,7 @@ extension BuiltInAnimation {
 
 extension AnimationStyle.Kind {
   /// The style of a pack's record, whose labels are in a font of a text layout.
-  init(_ choice: ThemeChoice, _ record: Int, _ text: TextLayout?) {
+  init(_ choice: ThemeSelection, _ record: Int, _ text: TextLayout?) {
     let element = choice.pack[AnimationElement.self, record]
     let (colors, others) = (element.colors.count, element.others)
     func color(_ index: Int) -> Color {

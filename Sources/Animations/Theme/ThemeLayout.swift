@@ -41,7 +41,7 @@ package final class ThemeLayout {
     func isPlaced(like other: Element) -> Bool { record == other.record && box == other.box }
   }
 
-  package let choice: ThemeChoice
+  package let choice: ThemeSelection
   /// The stage's size, and the reference for lengths.
   package let stage: PackStage
   /// The layout of texts.
@@ -65,14 +65,14 @@ package final class ThemeLayout {
   private var situations: [[Element]] = []
 
   /// Lays out a theme on a stage of a size in points.
-  package init(_ choice: ThemeChoice, width: Fixed, height: Fixed, scale: Fixed) {
+  package init(_ choice: ThemeSelection, width: Fixed, height: Fixed, scale: Fixed) {
     self.choice = choice
     text = TextLayout(choice.pack)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
     let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
     let stage = stage
     let rooms = PromptRoom.all
-    var arrangement = ThemeArrangement(choice, stage, scale: scale, text)
+    var arrangement = ElementLayout(choice, stage, scale: scale, text)
     func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
       let situation = Situation.index(
         aspect: aspect, mode: choice.mode.rawValue, phase: phase, isAsking: isAsking)

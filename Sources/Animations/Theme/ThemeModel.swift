@@ -25,7 +25,7 @@ final class ThemeModel {
     }
   }
 
-  let choice: ThemeChoice
+  let choice: ThemeSelection
   let parts: [Part]
 
   /// The clock of frame sequences, which a failure stops, and its time when the work was done.
@@ -33,7 +33,7 @@ final class ThemeModel {
   private(set) var doneTime: Duration?
 
   /// Creates a theme's animations; they appear at an instant.
-  init(_ choice: ThemeChoice, at start: Instant) {
+  init(_ choice: ThemeSelection, at start: Instant) {
     self.choice = choice
     clock = FailureFade(at: start)
     let count = choice.pack.count(.nodes)
@@ -56,7 +56,7 @@ final class ThemeModel {
   }
 
   /// A node's record in the idle situation, or else its first record.
-  private static func firstRecord(ofNode node: Int, _ choice: ThemeChoice) -> Int? {
+  private static func firstRecord(ofNode node: Int, _ choice: ThemeSelection) -> Int? {
     let idle = Situation.index(aspect: 1, mode: choice.mode.rawValue, phase: 0, isAsking: false)
     if let record = choice.record(ofNode: node, idle) { return record }
     for situation in 0..<Situation.count {

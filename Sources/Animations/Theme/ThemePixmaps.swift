@@ -61,7 +61,7 @@ struct ThemePixmaps {
   /// The last of all sequences.
   private(set) var sequence: ThemeSequence?
 
-  init(_ choice: ThemeChoice, _ set: PixmapSet, scale: Fixed, rotation: Rotation) {
+  init(_ choice: ThemeSelection, _ set: PixmapSet, scale: Fixed, rotation: Rotation) {
     (pack, version) = (choice.pack, choice.version)
     (self.set, self.scale, self.rotation) = (set, scale, rotation)
   }
@@ -70,7 +70,8 @@ struct ThemePixmaps {
   ///
   /// A drawing has no pixmap: its image's number is returned.
   mutating func pixmap(
-    _ image: Int, of node: Int, in box: Rectangle, _ transform: Transform, _ way: PixmapFit.Way
+    _ image: Int, of node: Int, in box: Rectangle, _ transform: Transform,
+    _ way: PixmapFit.ContentMode
   ) -> (number: Int, pixels: PixelRectangle)? {
     let record = pack[ImageRecord.self, image]
     let place = ThemePixmaps.pixels(of: box, transform)

@@ -21,9 +21,9 @@ struct ThemeText {
   /// The numbers of a pattern.
   private var (first, second) = (0, 0)
   private var isInPattern = false
-  private let choice: ThemeChoice
+  private let choice: ThemeSelection
 
-  init(_ choice: ThemeChoice) { self.choice = choice }
+  init(_ choice: ThemeSelection) { self.choice = choice }
 
   private mutating func append(wordOf piece: Int) {
     guard count + ShapedWord.size <= 512, piece < 1 << 24 else { return }
@@ -65,7 +65,7 @@ struct ThemeText {
   /// A text without values; `usual` where there is none, or if it needs words of the pack that are not
   /// possible here.
   static func fixed(
-    _ text: Int?, of choice: ThemeChoice, _ usual: [UInt8], words: Bool
+    _ text: Int?, of choice: ThemeSelection, _ usual: [UInt8], words: Bool
   ) -> [UInt8] {
     var result = ThemeText(choice)
     guard let text, result.take(text, of: choice.pack, Values()) else { return usual }
@@ -140,7 +140,7 @@ struct ThemeText {
       append(UInt8(ascii: "%"))
     case .eta:
       if isInPattern { return false }
-      return takeRemaining(of: pack, values)
+      return appendRemaining(of: pack, values)
     case .firstNumber: append(first)
     case .secondNumber: append(second)
     case .keymap:
@@ -153,7 +153,7 @@ struct ThemeText {
   }
 
   /// Appends the remaining time, in the pack's pattern.
-  private mutating func takeRemaining(of pack: Pack, _ values: borrowing Values) -> Bool {
+  private mutating func appendRemaining(of pack: Pack, _ values: borrowing Values) -> Bool {
     let r = values.seconds
     if r <= 0 { return false }
     let stage = pack[StageRecord.self, 0]

@@ -30,7 +30,7 @@ struct KeySource {
   }
 
   /// Records that all bytes that were typed during the question have been read.
-  mutating func noteRead() { mayHaveRest = false }
+  mutating func recordRead() { mayHaveRest = false }
 
   /// Records that the question was gone by now.
   mutating func note(_ now: Instant) {

@@ -149,8 +149,8 @@ package struct PromptQueue: ~Copyable {
   }
 
   /// Records that all bytes that were typed before a question went have been read.
-  package mutating func noteRead() {
-    for source in 0..<PromptQueue.sources { sources[source].noteRead() }
+  package mutating func recordRead() {
+    for source in 0..<PromptQueue.sources { sources[source].recordRead() }
   }
 
   /// The number of the current question, which no other question has; nil without a question.

@@ -160,7 +160,7 @@ struct ClientConnection: ~Copyable {
   }
 
   /// Records whether the input held one more request.
-  mutating func noteInput(isWhole: Bool, at now: Instant) {
+  mutating func recordInput(isWhole: Bool, at now: Instant) {
     if isWhole {
       lastActivity = now
       hasAsked = true

@@ -17,7 +17,7 @@ extension ClientTable {
       clients[client.slot].refuse(error, at: now)
       event = .answered
     }
-    clients[client.slot].noteInput(isWhole: event != nil, at: now)
+    clients[client.slot].recordInput(isWhole: event != nil, at: now)
     return event
   }
 
@@ -43,7 +43,7 @@ extension ClientTable {
 
   /// The event for a request of the native protocol or psplash's; Plymouth's session is informed.
   private mutating func event(_ request: Request, from client: ClientHandle) -> ClientEvent {
-    if case .command(let command) = request { session.noteOthers(command) }
+    if case .command(let command) = request { session.recordOthers(command) }
     if case .mode(let mode) = request { session.change(to: mode) }
     return .request(request, from: client)
   }

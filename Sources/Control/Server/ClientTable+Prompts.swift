@@ -27,7 +27,7 @@ extension ClientTable {
   @inline(never)
   package mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
     if let client = prompts.type(byte, from: source, at: now) {
-      session.noteAnswer(at: now)
+      session.recordAnswer(at: now)
       if isConnected(client) {
         clients[client.slot].pendingAnswerCount -= 1
         clients[client.slot].answer(prompts.reply, at: now)
@@ -39,7 +39,7 @@ extension ClientTable {
 
   /// Records that all bytes that were typed before a question went have been read: they are dropped, and later
   /// bytes are for the next question.
-  package mutating func noteRead() { prompts.noteRead() }
+  package mutating func recordRead() { prompts.recordRead() }
 
   /// Repeats the prompt's command, as after a key, so that its cost does not reveal a key.
   package mutating func repeatPrompt() { session.repeatPrompt() }

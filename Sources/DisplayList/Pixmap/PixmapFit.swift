@@ -3,7 +3,7 @@
 /// The fit of an image to a box of whole pixels.
 package struct PixmapFit: Equatable, Sendable {
   /// The fit modes.
-  package enum Way: UInt8, CaseIterable, Sendable {
+  package enum ContentMode: UInt8, CaseIterable, Sendable {
     /// Covers the box in the image's aspect ratio; the excess is cut off evenly at both sides.
     case cover
     /// Fits within the box in the image's aspect ratio.
@@ -40,7 +40,7 @@ package struct PixmapFit: Equatable, Sendable {
   ///   - rotation: from the layout to the output's pixels.
   package init(
     _ image: (width: Int, height: Int), natural: (width: Int, height: Int),
-    into box: (width: Int, height: Int), _ way: Way, isSmooth: Bool, rotation: Rotation
+    into box: (width: Int, height: Int), _ way: ContentMode, isSmooth: Bool, rotation: Rotation
   ) {
     self.rotation = rotation
     var size = box

@@ -289,7 +289,7 @@ public struct Scene: ~Copyable {
       other = other + count == colors.count ? 0 : other + count
     }
     stopCount += colors.count
-    unsafe stops.noteInitialized(upTo: stopCount)
+    unsafe stops.recordInitialized(upTo: stopCount)
   }
 
   private mutating func append(_ element: PathElement) {

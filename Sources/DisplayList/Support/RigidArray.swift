@@ -88,7 +88,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   package mutating func fill(_ count: Int, _ value: Element) {
     // All of it is reserved, and initialised here.
     unsafe reserve(count, at: 0).initialize(repeating: value, count: count)
-    unsafe noteInitialized(upTo: count)
+    unsafe recordInitialized(upTo: count)
   }
 
   @inlinable
@@ -129,7 +129,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// The address of the elements from an index on, to initialise up to `count` of them.
   ///
   /// Traps beyond the capacity, or if an element before the index is not initialised. Call
-  /// `noteInitialized(upTo:)` before any other call.
+  /// `recordInitialized(upTo:)` before any other call.
   @unsafe
   @inlinable
   package mutating func reserve(_ count: Int, at index: Int) -> UnsafeMutablePointer<Element> {
@@ -142,7 +142,7 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// Records that all elements before an index are initialised; `end` is within the reserved elements.
   @unsafe
   @inlinable
-  package mutating func noteInitialized(upTo end: Int) {
+  package mutating func recordInitialized(upTo end: Int) {
     precondition(end <= capacity, "Index out of range.")
     initializedCount = max(initializedCount, end)
   }

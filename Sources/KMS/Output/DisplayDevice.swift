@@ -63,7 +63,7 @@ package final class DisplayDevice<Kernel: KernelInterface & ~Copyable> {
   }
 
   /// Records that another client is DRM master.
-  package func noteLostMaster() { isMaster = false }
+  package func recordLostMaster() { isMaster = false }
 
   /// Drops DRM master.
   package func dropMaster() {

@@ -201,7 +201,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
       return .busyUntil(now)
     case .committed(let commit):
       (isFlip, answer) = (false, 0)
-      noteConfigured(by: commit)
+      recordSetup(by: commit)
     case .alone, .waiting:
       awaited = nextUserData()
       if isFlip { answer = flip(to: framebuffer, drawn, changed) }
@@ -272,7 +272,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     var commit = ModeCommit(userData: awaited, waits: waits)
     let answer = firstFrame(index).map { configure([$0], &commit) }
     if commit.isCleared { hasObstacles = false }
-    noteConfigured(by: commit)
+    recordSetup(by: commit)
     if let answer { return answer }
     // The previous master may have left a cursor on the display.
     kernel.hideCursor(on: pipe.crtc)
@@ -280,7 +280,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
   }
 
   /// Records how the display was configured.
-  private mutating func noteConfigured(by commit: ModeCommit) {
+  private mutating func recordSetup(by commit: ModeCommit) {
     awaited = commit.userData
     completedAt = commit.completedAt
     let damage = committer?.damage() ?? (canFlush ? .dirtyFB : .wholeFrames)

@@ -82,7 +82,7 @@ struct LayerWriter {
 
   /// Copies the spans below up to a column.
   @inline(never)
-  mutating func takeOver(upTo column: Int) {
+  mutating func copyBelow(upTo column: Int) {
     while self.column < column {
       let end = min(underEnd, column)
       append(upTo: end, under)
@@ -135,7 +135,7 @@ struct LayerWriter {
     // A pixel with full opacity before a run of the same opacity belongs to that run.
     if alpha >= colors.opacity && next == alpha { return column }
     if alpha == 0 { return column &+ 1 }
-    takeOver(upTo: column)
+    copyBelow(upTo: column)
     let isComposited = under & CompositedSpan.composited != 0
     // In the row, as the caller has checked.
     let color =
@@ -150,7 +150,7 @@ struct LayerWriter {
   /// Covers some pixels of the row with equal coverage.
   @inline(never)
   mutating func cover(_ columns: Range<Int>, _ colors: LayerColors, _ alpha: UInt32) {
-    takeOver(upTo: columns.lowerBound)
+    copyBelow(upTo: columns.lowerBound)
     if alpha < 65536 { return mix(columns, colors, alpha) }
     if columns.lowerBound < colors.border && colors.border < columns.upperBound {
       append(upTo: colors.border, colors.left.bits | colors.flags)
@@ -184,7 +184,7 @@ struct LayerWriter {
   /// Ends the layer, with the spans below up to a column; returns the number of spans.
   @inline(__always)
   mutating func finish(upTo column: Int) -> Int {
-    takeOver(upTo: column)
+    copyBelow(upTo: column)
     // Stores the last span.
     append(upTo: column, .max)
     return count

@@ -82,7 +82,7 @@ struct ScanlineCompositor: ~Copyable {
     as bits: UInt64 = CompositedSpan.composited | CompositedSpan.gradient
   ) {
     precondition(extent.contains(columns), "Not in the row.")
-    layer.takeOver(upTo: columns.lowerBound)
+    layer.copyBelow(upTo: columns.lowerBound)
     if alpha < 65536 { layer.expand(upTo: columns.upperBound) }
     layer.advance(to: columns.upperBound)
     layer.append(upTo: columns.upperBound, bits)

@@ -194,8 +194,8 @@ struct EdgeList: ~Copyable {
 
   /// Records that edges up to an index were stored in place.
   @unsafe
-  mutating func noteStored(upTo end: Int) {
-    unsafe edges.noteInitialized(upTo: end)
+  mutating func recordStored(upTo end: Int) {
+    unsafe edges.recordInitialized(upTo: end)
     count = end
   }
 

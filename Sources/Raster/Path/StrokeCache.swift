@@ -189,7 +189,7 @@ extension EdgeList {
       number &+= 1
       unsafe edge += 1
     }
-    unsafe noteStored(upTo: Int(number))
+    unsafe recordStored(upTo: Int(number))
   }
 
   /// The same for lines that may exceed the limits of edges.

@@ -69,7 +69,7 @@ package struct BackgroundElement: ElementRecord {
   package var color = StraightColor()
   package var gradient: Int?
   package var image: Int?
-  package var fit = PixmapFit.Way.cover
+  package var fit = PixmapFit.ContentMode.cover
 
   package init() {}
 
@@ -125,7 +125,7 @@ package struct StackElement: ElementRecord {
 package struct ImageElement: ElementRecord {
   package var placement = ElementPlacement()
   package var image: Int?
-  package var fit = PixmapFit.Way.cover
+  package var fit = PixmapFit.ContentMode.cover
   package var radius = Length()
 
   package init() {}
@@ -276,7 +276,8 @@ extension Pack {
   }
 
   /// The image that a record of `RECD` shows, and how it fits a box with both sides; nil without one.
-  package func image(of record: Int, _ kind: NodeKind) -> (index: Int, fit: PixmapFit.Way)? {
+  package func image(of record: Int, _ kind: NodeKind) -> (index: Int, fit: PixmapFit.ContentMode)?
+  {
     switch kind {
     case .background:
       let own = self[BackgroundElement.self, record]

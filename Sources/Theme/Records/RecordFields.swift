@@ -180,7 +180,7 @@ extension Point {
   }
 }
 
-extension PixmapFit.Way: RecordChoice {}
+extension PixmapFit.ContentMode: RecordChoice {}
 
 extension Fraction {
   /// A share of 65535.

@@ -15,7 +15,7 @@ struct Glyph {
   init(_ scalar: Unicode.Scalar) {
     if let whole = Self.whole(scalar) {
       (base, accent, lift) = (whole, nil, 0)
-    } else if let parts = Accents.parts(of: scalar) {
+    } else if let parts = Diacritics.parts(of: scalar) {
       let letter = Self.whole(parts.letter)
       base = letter ?? StrokeFont.replacement
       accent = parts.accent

@@ -178,7 +178,7 @@ extension Compilation {
   }
 }
 
-extension StandardTexts {
+extension BuiltInStrings {
   /// The parts of a standard text; its placeholders are `{0}` and `{1}`.
   static func parts(of text: String) -> [TemplatePart] {
     var parts: [TemplatePart] = []

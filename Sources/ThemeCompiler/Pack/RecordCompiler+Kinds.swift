@@ -131,15 +131,15 @@ extension RecordCompiler {
     if template.hasPrefix("@") {
       let name = String(template.dropFirst())
       if name == "mode" {
-        return StandardTexts.title(of: keys.condition.mode).map {
+        return BuiltInStrings.title(of: keys.condition.mode).map {
           builder.text(.standard($0), font: font)
         }
       }
-      guard StandardTexts.names.contains(name) else {
+      guard BuiltInStrings.names.contains(name) else {
         diagnostics.error(
           key, at: position, "there is no standard text '\(template)'",
-          expected: StandardTexts.names.map { "@\($0)" }.joined(separator: ", "),
-          suggestion: Spelling.nearest(to: name, in: StandardTexts.names).map { "@\($0)" })
+          expected: BuiltInStrings.names.map { "@\($0)" }.joined(separator: ", "),
+          suggestion: Spelling.nearest(to: name, in: BuiltInStrings.names).map { "@\($0)" })
         return nil
       }
       return builder.text(.standard(name), font: font)

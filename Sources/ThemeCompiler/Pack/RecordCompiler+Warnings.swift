@@ -150,7 +150,7 @@ extension RecordCompiler {
     case .standard(let name):
       template =
         resolver.theme.translation(of: "@\(name)", in: locale)?.text
-        ?? StandardTexts.text(name, in: locale) ?? ""
+        ?? BuiltInStrings.text(name, in: locale) ?? ""
     case .template(let text):
       template = resolver.theme.translation(of: text, in: locale)?.text ?? text
     }

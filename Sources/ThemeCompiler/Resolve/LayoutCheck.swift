@@ -56,11 +56,12 @@ struct LayoutCheck {
       for variant in variants {
         for mode in modes {
           let layout = ThemeLayout(
-            ThemeChoice(pack, variant: variant, mode: mode), width: Fixed(size.width),
+            ThemeSelection(pack, variant: variant, mode: mode), width: Fixed(size.width),
             height: Fixed(size.height), scale: 1)
           for phase in 0..<Situation.phases {
             for isAsking in [false, true] {
-              var words = "\(SituationWords.modes[mode.rawValue]), \(SituationWords.phases[phase])"
+              var words =
+                "\(SituationKeywords.modes[mode.rawValue]), \(SituationKeywords.phases[phase])"
               if isAsking { words += ", asking" }
               var placed: [ThemeLayout.Element] = []
               let index = 2 * phase + (isAsking ? 1 : 0)
@@ -184,7 +185,7 @@ extension Compilation {
       modes: MachineMode.allCases.filter {
         // The mode with the longest title.
         $0 == .bootUp || $0 == .systemUpgrade
-          || words.contains(SituationWords.modes[$0.rawValue])
+          || words.contains(SituationKeywords.modes[$0.rawValue])
       }
     ) { width(ofTextsAt: $0, in: pack) }
     check.report(arrangement.nodes, to: &records.diagnostics)

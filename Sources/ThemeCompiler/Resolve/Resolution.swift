@@ -19,7 +19,7 @@ extension Compilation {
   /// - Throws: Where there is no such situation.
   func resolution(_ words: String) throws(SituationError) -> String {
     let words = words.split(separator: " ").map(String.init)
-    let known = SituationWords.all.flatMap { $0 } + theme.variants
+    let known = SituationKeywords.all.flatMap { $0 } + theme.variants
     for word in words where !known.contains(word) {
       let nearest = Spelling.nearest(to: word, in: known).map { "; did you mean '\($0)'?" } ?? ""
       throw SituationError(reason: "there is no situation '\(word)'\(nearest)")
@@ -34,13 +34,13 @@ extension Compilation {
     }
     let variant = try index(of: theme.variants, otherwise: -1)
     // A wide stage is also a landscape.
-    var aspects = SituationWords.aspects
+    var aspects = SituationKeywords.aspects
     if words.contains(aspects[2]) { aspects[1] = "" }
     let situation = Situation.index(
       aspect: try index(of: aspects, otherwise: 1),
-      mode: try index(of: SituationWords.modes, otherwise: 0),
-      phase: try index(of: SituationWords.phases, otherwise: 0),
-      isAsking: words.contains(SituationWords.asking))
+      mode: try index(of: SituationKeywords.modes, otherwise: 0),
+      phase: try index(of: SituationKeywords.phases, otherwise: 0),
+      isAsking: words.contains(SituationKeywords.asking))
     let condition = records.resolver.conditions(of: variant < 0 ? nil : theme.variants[variant])[
       situation]
     var text = Self.lines("stage", records.resolver.stage(condition), .stage)

@@ -102,11 +102,12 @@ struct Resolver {
     (0..<Situation.count).map { situation in
       let holding = theme.overrides.indices.filter { index in
         theme.overrides[index].words.allSatisfy {
-          SituationWords.holds($0, in: situation, variant: variant)
+          SituationKeywords.holds($0, in: situation, variant: variant)
         }
       }
       return Condition(
-        overrides: holding, mode: SituationWords.mode(of: situation), isAsking: situation % 2 == 1)
+        overrides: holding, mode: SituationKeywords.mode(of: situation),
+        isAsking: situation % 2 == 1)
     }
   }
 

@@ -14,7 +14,7 @@ extension SourceReader {
 
   private mutating func words(of member: TOMLMember, _ key: String) -> [String]? {
     let words = member.key.split(separator: " ").map(String.init)
-    let known = SituationWords.all.flatMap { $0 } + theme.variants
+    let known = SituationKeywords.all.flatMap { $0 } + theme.variants
     for word in words where !known.contains(word) {
       parser.diagnostics.error(
         key, at: member.position, "there is no situation '\(word)'",
@@ -23,7 +23,7 @@ extension SourceReader {
       return nil
     }
     guard !words.isEmpty, Set(words).count == words.count,
-      SituationWords.canHold(words, variants: theme.variants)
+      SituationKeywords.canHold(words, variants: theme.variants)
     else {
       parser.diagnostics.error(
         key, at: member.position, "these words never hold together",

@@ -73,7 +73,7 @@ struct SourceReader {
   }
 
   private mutating func setVariants(_ names: [String], _ position: SourcePosition) {
-    let words = Set(SituationWords.all.joined())
+    let words = Set(SituationKeywords.all.joined())
     let isFine = names.allSatisfy { ValueParser.isName($0) && !words.contains($0) }
     guard names.count <= 3, isFine, Set(names).count == names.count else {
       parser.diagnostics.error(

@@ -23,7 +23,7 @@ extension Compilation {
       let (words, comment) =
         switch key {
         case .template(let template): (template, nil as String?)
-        case .standard(let name): ("@\(name)", StandardTexts.text(name, in: theme.locales[0]))
+        case .standard(let name): ("@\(name)", BuiltInStrings.text(name, in: theme.locales[0]))
         }
       text += "\n"
       if let comment { text += "#. \(comment)\n" }
@@ -46,7 +46,7 @@ extension Compilation {
         if case .plain(let text) = part { text.contains(where: \.isLetter) } else { false }
       }
     case .standard(let name):
-      if StandardTexts.names.contains(name) { return true }
+      if BuiltInStrings.names.contains(name) { return true }
       // Every pack has patterns of times.
       return records.builder.texts.contains { key in
         if case .template(let text) = key { text.contains("{eta}") } else { false }

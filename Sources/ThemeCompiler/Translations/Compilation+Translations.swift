@@ -8,15 +8,15 @@ extension Compilation {
   mutating func parts(of key: TextKey, in locale: String) -> [TemplatePart] {
     switch key {
     case .standard(let name):
-      let own = StandardTexts.text(name, in: locale) ?? ""
+      let own = BuiltInStrings.text(name, in: locale) ?? ""
       guard let translation = theme.translation(of: "@\(name)", in: locale) else {
-        return StandardTexts.parts(of: own)
+        return BuiltInStrings.parts(of: own)
       }
-      if !StandardTexts.hasPlaceholders(of: own, translation.text) {
+      if !BuiltInStrings.hasPlaceholders(of: own, translation.text) {
         warn(of: translation, in: locale, "'\(own)' has other numbers")
-        return StandardTexts.parts(of: own)
+        return BuiltInStrings.parts(of: own)
       }
-      return StandardTexts.parts(of: translation.text)
+      return BuiltInStrings.parts(of: translation.text)
     case .template(let template):
       let translation = theme.translation(of: template, in: locale)
       // A message of programs has no placeholders.
@@ -46,7 +46,7 @@ extension Compilation {
 
   /// Warns of translations of texts that the theme does not have.
   mutating func checkTranslations() {
-    var known = Set(StandardTexts.all.map { "@\($0)" })
+    var known = Set(BuiltInStrings.all.map { "@\($0)" })
     for case .template(let text) in records.builder.texts { known.insert(text) }
     for (language, texts) in theme.translations where theme.hasLanguage(language) {
       for (text, translation) in texts where !known.contains(text) {

@@ -50,7 +50,7 @@ extension PackMaker {
 
   /// A background of a colour, RRGGBBAA.
   package mutating func background(
-    _ color: UInt32, image: Int? = nil, fit: PixmapFit.Way = .cover
+    _ color: UInt32, image: Int? = nil, fit: PixmapFit.ContentMode = .cover
   ) {
     var record = BackgroundElement(PackMaker.element())
     record.color = StraightColor(hex: color)

@@ -85,7 +85,7 @@ package struct PlymouthSession {
   /// Records commands from clients of other protocols.
   ///
   /// Once they report progress, milestones do not change it.
-  package mutating func noteOthers(_ command: Command) {
+  package mutating func recordOthers(_ command: Command) {
     switch command {
     case .message(let message):
       (text, lastMessage) = (message, message)
@@ -112,7 +112,7 @@ package struct PlymouthSession {
   }
 
   /// Records an answer: the next message may be about it.
-  package mutating func noteAnswer(at now: Instant) {
+  package mutating func recordAnswer(at now: Instant) {
     if case .bootUp = mode { unlock.begin(at: now) }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Texts that every theme can use, such as `@done`, in the compiler's languages.
-enum StandardTexts {
+enum BuiltInStrings {
   /// The languages of each row below.
   private static let languages = ["en", "de", "fr", "es"]
 
@@ -45,7 +45,7 @@ enum StandardTexts {
     "seconds": ["{0} s", "{0} s", "{0} s", "{0} s"],
   ]
 
-  /// The text of `@mode` in each mode, in the order of `SituationWords.modes`.
+  /// The text of `@mode` in each mode, in the order of `SituationKeywords.modes`.
   private static let modes: [String?] = [
     nil, "shutting-down", "restarting", "installing-updates", "upgrading-system",
     "upgrading-firmware", "resetting-system",

@@ -5,7 +5,7 @@ package import Theme
 package import Stage
 
 /// A theme's pack with the selected variant, mode and language.
-package struct ThemeChoice: Equatable, Sendable {
+package struct ThemeSelection: Equatable, Sendable {
   package let pack: Pack
   /// 0 for the base.
   package let variant: Int
@@ -38,14 +38,14 @@ package struct ThemeChoice: Equatable, Sendable {
   package var heapSize: Int { 128 << 10 + pack.count(.nodes) << 13 + pack.count(.records) << 10 }
 
   /// Whether both are the same selection of the same pack in memory.
-  package static func == (a: ThemeChoice, b: ThemeChoice) -> Bool {
+  package static func == (a: ThemeSelection, b: ThemeSelection) -> Bool {
     a.pack === b.pack && a.variant == b.variant && a.mode == b.mode && a.firstText == b.firstText
       && a.has12Hours == b.has12Hours
   }
 
   /// The same theme in another mode; nil if the mode changes nothing.
   @inline(never)
-  package func changed(toMode mode: MachineMode, version: Int) -> ThemeChoice? {
+  package func changed(toMode mode: MachineMode, version: Int) -> ThemeSelection? {
     let perMode = 2 * Situation.phases
     for node in 0..<pack.count(.nodes) {
       for aspect in 0..<Situation.aspects {

@@ -4,7 +4,7 @@
 ///
 /// Two strings have both for each of U+00C0 ... U+017F. `_` marks a letter without an accent;
 /// barred and joined letters are also shown so. `?` marks a character with its own glyph.
-enum Accents {
+enum Diacritics {
   private static var letters: StaticString {
     """
     AAAAAA?CEEEEIIIIDNOOOOO??UUUUYP?aaaaaa?ceeeeiiiidnooooo??uuuuypy\

@@ -63,8 +63,8 @@ private enum ElementValue {
 }
 
 /// Computes the positions of a theme's elements in one situation after the other.
-struct ThemeArrangement {
-  private let choice: ThemeChoice
+struct ElementLayout {
+  private let choice: ThemeSelection
   private let pack: Pack
   private let stage: PackStage
   private let scale: Fixed
@@ -79,11 +79,11 @@ struct ThemeArrangement {
   private var promptRoom = PromptRoom.all[0]
   /// Each node's record (-1 if hidden) and its box; there are `PackLimit.nodes`.
   private var records = InlineArray<64, Int>(repeating: -1)
-  private var boxes = InlineArray<64, Rectangle>(repeating: ThemeArrangement.nowhere)
+  private var boxes = InlineArray<64, Rectangle>(repeating: ElementLayout.nowhere)
 
   private static var nowhere: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
 
-  init(_ choice: ThemeChoice, _ stage: PackStage, scale: Fixed, _ text: TextLayout) {
+  init(_ choice: ThemeSelection, _ stage: PackStage, scale: Fixed, _ text: TextLayout) {
     (self.choice, pack, self.stage, self.scale) = (choice, choice.pack, stage, scale)
     self.text = text
     let (pack, count) = (choice.pack, choice.pack.count(.nodes))
@@ -102,7 +102,7 @@ struct ThemeArrangement {
   /// The elements that are visible in a situation, back to front.
   mutating func elements(in situation: Int, promptRoom: PromptRoom) -> [ThemeLayout.Element] {
     (isAsking, self.promptRoom) = (situation & 1 != 0, promptRoom)
-    boxes = InlineArray(repeating: ThemeArrangement.nowhere)
+    boxes = InlineArray(repeating: ElementLayout.nowhere)
     for node in nodes.indices {
       records[node] = -1
       // Elements of a hidden stack are hidden.

@@ -4,7 +4,7 @@ internal import Theme
 internal import Stage
 
 /// The words of `[when]`, and the situations in which they are true.
-package enum SituationWords {
+package enum SituationKeywords {
   static let aspects = ["portrait", "landscape", "wide"]
   static let modes = "\(MachineMode.words)".split(separator: " ").map(String.init)
   static let phases = ["idle", "running", "unknown", "failed", "done"]

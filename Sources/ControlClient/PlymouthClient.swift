@@ -93,7 +93,6 @@ package struct PlymouthClient: ~Copyable {
   }
 
   /// Sends a request without a text, and reports only its reply.
-  @inline(never)
   mutating func carryOut(
     _ code: PlymouthCode
   ) throws(PlymouthConnection.Failure) -> PlymouthStatus {
@@ -101,7 +100,6 @@ package struct PlymouthClient: ~Copyable {
   }
 
   /// Sends a request, and reports only its reply.
-  @inline(never)
   mutating func carryOut(
     _ request: borrowing PlymouthFrame, limitNanoseconds: Int64? = PlymouthClient.limitNanoseconds,
     isOldQuestion: Bool = false

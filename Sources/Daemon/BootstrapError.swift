@@ -30,7 +30,6 @@ package struct BootstrapError: Error {
   }
 
   /// A system call on a file that failed.
-  @inline(never)
   init(_ path: borrowing Path, _ error: SystemError) {
     line.append(path.bytes)
     line.append(": ")

@@ -97,7 +97,6 @@ struct Confinement: ~Copyable {
     }
   }
 
-  @inline(never)
   private mutating func applyRules(usesDevices: Bool, _ options: borrowing Options) {
     guard hasRules else { return }
     do throws(SystemError) {
@@ -183,7 +182,6 @@ struct Confinement: ~Copyable {
   }
 
   /// Gives rights to a path; with `orAbove`, to the folder above it where the path does not exist yet.
-  @inline(never)
   private func allow(
     _ rights: FileRules.Rights, at path: Path, orAbove: Bool = false, _ rules: borrowing FileRules
   ) {

@@ -150,7 +150,6 @@ final class Endpoints {
   }
 
   /// Grabs the keyboard while a prompt is pending; refuses prompts where that fails.
-  @inline(never)
   private func grabKeyboards(at now: Instant) {
     lookTime = now
     if clients.questionNumber != question {

@@ -4,7 +4,6 @@ import Motion
 
 extension Instant {
   /// The earlier of two instants; nil is later than any.
-  @inline(never)
   static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
     guard let a, let b else { return a ?? b }
     return min(a, b)

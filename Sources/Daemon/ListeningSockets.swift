@@ -101,7 +101,6 @@ struct ListeningSockets: ~Copyable {
   }
 
   /// - Throws: `BootstrapError` where another splash listens on the socket.
-  @inline(never)
   private mutating func tryOne(
     _ name: Name, _ clients: inout ClientTable, _ options: borrowing Options
   ) throws(BootstrapError) {
@@ -130,7 +129,6 @@ struct ListeningSockets: ~Copyable {
   private var listens: StaticString { "free again, listening" }
 
   /// Logs once which process holds the address.
-  @inline(never)
   private mutating func note(
     _ error: SystemError, _ name: Name, _ address: borrowing Path, _ options: borrowing Options
   ) throws(BootstrapError) {
@@ -178,7 +176,6 @@ struct ListeningSockets: ~Copyable {
     isHeld(.native, options) || isHeld(.plymouth, options) || isHeld(.oldPlymouth, options)
   }
 
-  @inline(never)
   private static func isHeld(_ name: Name, _ options: borrowing Options) -> Bool {
     let address = address(name, options)
     let isPadded = name == .oldPlymouth

@@ -11,7 +11,6 @@ import Text
 /// Debug lines about displays; each does nothing unless `isVerbose`.
 extension Log {
   /// An opened card.
-  @inline(never)
   static func note(opened device: DisplayDevice) {
     guard isVerbose else { return }
     var line = InlineText<512>()
@@ -24,14 +23,12 @@ extension Log {
   }
 
   /// A message about a card or an output.
-  @inline(never)
   static func note(_ name: Span<UInt8>, _ what: StaticString) {
     guard isVerbose else { return }
     debug(name, what.bytes)
   }
 
   /// An attempt that is repeated after a delay.
-  @inline(never)
   static func note(_ what: StaticString, after delay: Duration) {
     guard isVerbose else { return }
     var line = InlineText<512>()
@@ -43,7 +40,6 @@ extension Log {
   }
 
   /// A failure of an output, also a repeated one that is not logged otherwise.
-  @inline(never)
   static func note(_ name: Span<UInt8>, _ failure: OutputFailure) {
     guard isVerbose else { return }
     var line = InlineText<512>()
@@ -54,7 +50,6 @@ extension Log {
   }
 
   /// A card's connectors, and the plan for the connected ones.
-  @inline(never)
   static func note(_ scan: borrowing DisplayScan, of path: borrowing Path, isForced: Bool) {
     guard isVerbose else { return }
     note(path.bytes, isForced ? "probed all connectors" : "connectors are as the kernel has them")
@@ -110,7 +105,6 @@ extension Log {
   }
 
   /// How an output's display was configured for its first frame.
-  @inline(never)
   static func note(_ name: Span<UInt8>, _ setup: DisplaySetup) {
     guard isVerbose else { return }
     var line = InlineText<512>()
@@ -123,7 +117,6 @@ extension Log {
     debug(name, line.bytes)
   }
 
-  @inline(never)
   private static func debug(_ name: Span<UInt8>, _ text: Span<UInt8>) {
     var line = InlineText<512>()
     line.append(name)

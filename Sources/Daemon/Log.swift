@@ -32,7 +32,6 @@ package enum Log {
 
   /// Whether debug lines are written: `FLIPBOOK_LOG` is `debug`, as `--verbose` sets it.
   package static var isVerbose: Bool {
-    @inline(never)
     get {
       Environment.withValue(of: "FLIPBOOK_LOG") { $0.isEqual(to: "debug") } ?? false
     }
@@ -42,7 +41,6 @@ package enum Log {
   ///
   /// Corresponds to `$JOURNAL_STREAM` of systemd.exec(5): the number of a device, a colon, and an inode.
   private static var isJournal: Bool {
-    @inline(never)
     get {
       Environment.withValue(of: "JOURNAL_STREAM") { value in
         let colon = value.firstPosition(of: UInt8(ascii: ":"))
@@ -77,7 +75,6 @@ package enum Log {
   }
 
   /// Writes one line to standard error, with the name of an object before it unless that is empty.
-  @inline(never)
   package static func write(
     _ name: Span<UInt8>, _ text: Span<UInt8>, _ priority: Priority = .warning
   ) {
@@ -89,7 +86,6 @@ package enum Log {
   }
 
   /// Writes one line about the failure of an output.
-  @inline(never)
   static func write(_ name: Span<UInt8>, _ failure: OutputFailure) {
     let text = failure.line
     write(name, text.bytes, failure.priority)

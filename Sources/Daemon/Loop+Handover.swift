@@ -80,7 +80,6 @@ extension Loop {
 
   /// When the program ends after a quit, even if no client waits for a reply; nil for never.
   var leaveDeadline: Instant? {
-    @inline(never)
     mutating get { outputs.leaveEnd.map { $0 + .milliseconds(100) } }
   }
 

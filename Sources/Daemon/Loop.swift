@@ -139,7 +139,6 @@ struct Loop: LoopParts, ~Copyable {
     if budget.isDue(at: now) { limitFrames(at: now) }
   }
 
-  @inline(never)
   private mutating func showEach(at now: Instant) {
     for output in outputs.list {
       // Drivers without atomic commits block while a mode is set, and some others too.
@@ -155,7 +154,6 @@ struct Loop: LoopParts, ~Copyable {
   }
 
   /// Limits the frame rate on a busy machine.
-  @inline(never)
   private mutating func limitFrames(at now: Instant) {
     switch processors {
     case .some(let processors):
@@ -172,7 +170,6 @@ struct Loop: LoopParts, ~Copyable {
   }
 
   /// When the next turn is due without an event; nil for never.
-  @inline(never)
   private mutating func nextDeadline() -> Instant? {
     endpointDeadline = endpoints.deadline
     var deadline = Instant.earlier(endpointDeadline, watchdogs.manager.deadline)
@@ -238,7 +235,6 @@ struct Loop: LoopParts, ~Copyable {
 
 extension Loop {
   /// Handles the clients' requests, up to `linesPerTurn` of them.
-  @inline(never)
   mutating func serveClients() {
     let now = Instant.now
     defer { handover.forgetCancellation() }

@@ -16,7 +16,6 @@ extension Options {
   }
 
   /// Logs that a display does not have a rule's mode, or that the driver refused its best mode.
-  @inline(never)
   func logMissingMode(on pipe: DisplayPipe) {
     let text: StaticString
     if pipe.isReduced {

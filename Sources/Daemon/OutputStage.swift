@@ -137,7 +137,6 @@ final class OutputStage {
   }
 
   /// Logs how the last commit configured the display.
-  @inline(never)
   private func logSetup() {
     if let setup = presenter.output.kms?.takeSetup() ?? nil { Log.note(name.bytes, setup) }
   }
@@ -153,7 +152,6 @@ final class OutputStage {
   }
 
   /// Logs that images of the theme are missing.
-  @inline(never)
   func logMissingImages() {
     if layout.missingImages == 0 { return }
     let text: StaticString = "an image of the theme is broken or too large, leaving it out"

@@ -48,7 +48,6 @@ extension OutputStages {
   }
 
   /// Commits the waiting first frames, those of each card together; then each output must be shown again.
-  @inline(never)
   mutating func commitTogether() {
     for output in list {
       var frames: [FirstFrame] = []
@@ -130,7 +129,6 @@ extension OutputStages {
   }
 
   /// Logs why a connector has no output, once per error.
-  @inline(never)
   mutating func logFailure(_ connector: Connector, _ failure: KMSError) {
     let name = connector.name
     if isNew(failure, of: name) { Log.write(name.bytes, .kms(failure)) }
@@ -146,7 +144,6 @@ extension OutputStages {
   }
 
   /// Logs why a stage cannot be laid out for an output.
-  @inline(never)
   func log(_ name: Span<UInt8>, _ error: StageError) {
     let reason = BootstrapError(error).line
     Log.write(name, reason.bytes)

@@ -63,7 +63,6 @@ struct OutputStages: ~Copyable {
   }
 
   /// An output stage with a layout of its own.
-  @inline(never)
   mutating func makeOutputStage(
     _ output: consuming AnyOutput, _ configuration: StageConfiguration, name: Span<UInt8>,
     of device: DisplayDevice? = nil, on pipe: DisplayPipe? = nil, _ options: borrowing Options
@@ -94,7 +93,6 @@ struct OutputStages: ~Copyable {
   }
 
   /// Makes some of the images that are not made yet, first those for which a frame waits.
-  @inline(never)
   mutating func makeImages(at now: Instant) {
     var work = OutputStages.slice
     for output in list where output.waitsForImages(model, at: now) {
@@ -127,7 +125,6 @@ struct OutputStages: ~Copyable {
   /// `observer` is notified before the theme is read, and before it is laid out on each output.
   ///
   /// - Returns: The reply. Where that is an error, nothing has changed.
-  @inline(never)
   mutating func change(
     theme name: Span<UInt8>, at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) -> InlineText<512> {
@@ -150,7 +147,6 @@ struct OutputStages: ~Copyable {
   }
 
   /// Shows the theme's look for the machine's mode; `observer` as for `change(theme:)`.
-  @inline(never)
   mutating func change(
     mode: MachineMode, at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) {
@@ -163,7 +159,6 @@ struct OutputStages: ~Copyable {
   }
 
   /// Starts the transition to the look that has been found; where that fails, nothing changes.
-  @inline(never)
   private mutating func showFound(
     at now: Instant, _ observer: inout some StepObserver & ~Copyable
   ) throws(StageError) {
@@ -285,7 +280,6 @@ struct OutputStages: ~Copyable {
   }
 
   /// Removes the output stages that match.
-  @inline(never)
   mutating func removeAll(_ isOfKind: (OutputStage) -> Bool) {
     var index = 0
     while index < list.count {

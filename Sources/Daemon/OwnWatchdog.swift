@@ -32,7 +32,6 @@ struct OwnWatchdog {
   init(timer: CInt) { self.timer = timer }
 
   /// The loop starts to work.
-  @inline(never)
   mutating func recordWork(at now: Instant) {
     let first = now + OwnWatchdog.timeout
     // Also a far end, which was for a deadline.

@@ -100,18 +100,15 @@ struct PromptKeyboard: ~Copyable {
   }
 
   /// Opens the path: a terminal, or a directory of input devices, which may appear later.
-  @inline(never)
   private mutating func find() {
     if let path { keyboards = InputKeyboards(in: path) }
     open()
   }
 
-  @inline(never)
   private mutating func open() {
     if let path, keyboards == nil { terminal = try? TerminalKeyboard(opening: path) }
   }
 
-  @inline(never)
   private mutating func hangUp() { terminal = nil }
 
   /// Grabs or releases the keyboard; false where it cannot be grabbed.
@@ -169,7 +166,6 @@ struct PromptKeyboard: ~Copyable {
   /// Grabs the keyboard of a number, or all, and schedules the next search.
   ///
   /// A search opens every input device, and may wake each from runtime suspend.
-  @inline(never)
   private mutating func search(_ number: UInt32?, at now: Instant) {
     if keyboards?.hasDirectory == false {
       find()

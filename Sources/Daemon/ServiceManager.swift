@@ -98,7 +98,6 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
     keepAlive(at: now, for: longest)
   }
 
-  @inline(never)
   private mutating func keepAlive(at now: Instant, for longest: Duration) -> Bool {
     guard let interval = watchdogInterval, isReady else { return false }
     let timeout = max(interval + interval, longest)
@@ -165,7 +164,6 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   }
 
   /// Whether retries are pointless: a service manager that has gone does not come back.
-  @inline(never)
   private func send(_ text: Span<UInt8>, passing number: CInt = -1) -> Bool {
     switch sender {
     case .some(let sender):

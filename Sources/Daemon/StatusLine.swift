@@ -90,7 +90,6 @@ struct StatusLine: ~Copyable {
 
   /// Appends at most 32 bytes of a pack's text, with `_` for each byte that would end the word or the
   /// line.
-  @inline(never)
   private mutating func append(word pack: Pack, _ range: StringRange) {
     let word = pack.string(range)
     for index in 0..<min(word.count, 32) {
@@ -195,7 +194,6 @@ struct StatusLine: ~Copyable {
   private static var emptyMessageCount: Int { 12 }
 
   /// The bytes of a message between its quotes.
-  @inline(never)
   private static func quotedCount(of message: borrowing Message) -> Int {
     var count = message.count
     for index in 0..<message.count where isSpecial(message.utf8[index]) { count += 1 }
@@ -203,7 +201,6 @@ struct StatusLine: ~Copyable {
   }
 
   /// Appends a message in quotes; quotes and backslashes in it are escaped with a backslash.
-  @inline(never)
   mutating func append(message: borrowing Message, _ slot: Int? = nil) {
     append(key: "message", slot)
     text.append("\"")

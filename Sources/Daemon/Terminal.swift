@@ -19,7 +19,6 @@ struct Terminal: ~Copyable {
   ///
   /// Without a terminal, without permission, or if another program has it, the daemon keeps the displays
   /// whatever terminal is active.
-  @inline(never)
   mutating func take(_ asked: Path?, isGraphical: Bool = false) {
     guard let path = asked ?? VirtualTerminal.active() else { return }
     terminal = try? VirtualTerminal(opening: path)

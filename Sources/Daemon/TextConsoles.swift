@@ -100,7 +100,6 @@ struct TextConsoles: ~Copyable {
     }
   }
 
-  @inline(never)
   private mutating func open() {
     open(all: paths)
     if isAutomatic { open(all: ConsoleNames.active()) }
@@ -111,7 +110,6 @@ struct TextConsoles: ~Copyable {
   }
 
   /// A console that cannot be opened is logged and left out: the others still ask.
-  @inline(never)
   private mutating func open(_ path: Path) {
     guard consoles.count < TextConsoles.capacity else { return }
     do throws(SystemError) {

@@ -55,7 +55,6 @@ package final class ThemeSearch {
   ///
   /// An animation takes precedence only over the theme of the packages. The options of the system's units
   /// name an animation, but a theme in `/etc` or on the kernel's command line is an explicit choice.
-  @inline(never)
   func findOwn(isReset: Bool = false) {
     clear()
     if searches, !isReset, take(Path("/run/flipbook/theme.pack")) { return }
@@ -70,7 +69,6 @@ package final class ThemeSearch {
 
   /// Finds a client's theme: the theme of a name, the machine's for `--reset`, or the theme at
   /// `/run/flipbook` without a name.
-  @inline(never)
   func find(_ name: Span<UInt8>) {
     if name.isEqual(to: "--reset") { return findOwn(isReset: true) }
     clear()
@@ -83,13 +81,11 @@ package final class ThemeSearch {
   }
 
   /// Records that the look found last is shown from now on.
-  @inline(never)
   func recordChange(isStart: Bool = false) { (shown, isOfStart) = (found, isStart) }
 
   /// Sets the machine's mode.
   ///
   /// - Returns: Whether the theme looks different in it; that look has then been found.
-  @inline(never)
   func change(mode: MachineMode) -> Bool {
     if mode == self.mode { return false }
     self.mode = mode
@@ -103,12 +99,10 @@ package final class ThemeSearch {
   }
 
   /// Sets the shown look in a configuration of the start's look.
-  @inline(never)
   func adapt(_ configuration: inout StageConfiguration) {
     if !isOfStart { configuration = shown.resized(like: configuration) }
   }
 
-  @inline(never)
   private func clear() {
     found = builtIn
     problem.removeAll()
@@ -164,7 +158,6 @@ package final class ThemeSearch {
   }
 
   /// Loads a pack; false only where there is no such file.
-  @inline(never)
   private func take(_ path: Path, _ variant: Span<UInt8> = Span()) -> Bool {
     guard let pack = readPack(path) else { return problem.count > 0 }
     if pack.count(.locales) > 1 || pack.has(.clock) { findLocale() }
@@ -183,7 +176,6 @@ package final class ThemeSearch {
   }
 
   /// Reads a pack; nil where there is no such file, or where it cannot be used, with the error in `problem`.
-  @inline(never)
   private func readPack(_ path: Path, isKeymap: Bool = false) -> Pack? {
     do throws(SystemError) {
       let bytes = try ThemeSearch.read(path)
@@ -254,14 +246,12 @@ package final class ThemeSearch {
     return bytes
   }
 
-  @inline(never)
   private func note(
     _ path: Path, _ text: StaticString, _ what: Span<UInt8> = Span(), isKeymap: Bool = false
   ) {
     problem = ThemeSearch.line(path, text, what, isKeymap: isKeymap)
   }
 
-  @inline(never)
   private static func line(
     _ path: Path, _ text: StaticString, _ what: Span<UInt8>, isKeymap: Bool = false
   ) -> InlineText<512> {

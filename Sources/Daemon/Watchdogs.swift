@@ -22,7 +22,6 @@ struct Watchdogs: StepObserver, ~Copyable {
   /// The longest time of a step that sets a mode.
   private static var modesetTimeout: Duration { .milliseconds(45_000) }
 
-  @inline(never)
   mutating func beginStep() {
     let now = Instant.now
     own.recordWork(at: now)
@@ -31,7 +30,6 @@ struct Watchdogs: StepObserver, ~Copyable {
 
   /// The kernel waits up to ten seconds for each pending flip of the CRTC, of its connector, of its
   /// plane and of the frame itself.
-  @inline(never)
   mutating func beginModeset() {
     let now = Instant.now
     // SIGKILL does not end such a wait, but ends the program after it.

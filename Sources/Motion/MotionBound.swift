@@ -124,7 +124,6 @@ extension MotionBound {
   /// With e the offset from the target, v the velocity, τ = ω·t and B = e + v/ω, the offset is (e +
   /// B·τ)·exp(-τ). As exp(-τ) is at most 1, it is never further from e than v/ω·τ + B·τ²/2. If the target
   /// itself moves, by at most `shift`, the pull increases by that.
-  @inline(never)
   package init(
     offset: Fixed, velocity: Fixed, duration: Duration, shift: Fixed = 0, end: Instant
   ) {

@@ -15,7 +15,6 @@ public enum NextChange: Equatable, Sendable {
   case never
 
   /// The earlier of two changes.
-  @inline(never)
   package func earlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
     case (.now, _), (_, .now): .now

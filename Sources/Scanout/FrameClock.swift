@@ -68,7 +68,6 @@ package struct FrameClock: Sendable {
   ///
   /// It is shortly after the previous frame's last vblank: a frame begun then is for the next vblank, with
   /// either pacing. It is not earlier, so that the frame includes commands received until then.
-  @inline(never)
   package func nextBegin(after target: Instant) -> Instant? {
     guard vblanksPerFrame > 1 else { return nil }
     let shown = max(target, lastVblank ?? target)
@@ -79,7 +78,6 @@ package struct FrameClock: Sendable {
   /// The earliest instant at which a frame may be begun that must not be shown before a given instant.
   ///
   /// It is the last vblank before the first one at or after that instant.
-  @inline(never)
   package func earliestBegin(for instant: Instant) -> Instant {
     guard lastVblank != nil else { return instant }
     let number = timeline.number(after: instant - Duration(nanoseconds: 1))

@@ -67,7 +67,6 @@ package struct Swapchain: Equatable, Sendable {
   }
 
   /// Records that the queued buffer is scanned out, which frees the previous buffer.
-  @inline(never)
   package mutating func showQueued() {
     precondition(queued != nil, "No buffer is queued.")
     current = queued

@@ -6,7 +6,6 @@ extension InlineText {
   /// Appends a number with the given count of decimals, 0…9, truncated.
   ///
   /// Rounding could show 100 before it is reached.
-  @inline(never)
   package mutating func append(_ number: Fixed, decimals: Int) {
     precondition(0...9 ~= decimals, "0 to 9 decimals")
     if number.raw < 0 { append(byte: UInt8(ascii: "-")) }

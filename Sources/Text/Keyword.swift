@@ -24,7 +24,6 @@ extension Span<UInt8> {
   /// The index of the word that the bytes are, from 0; nil where they are none of the words.
   ///
   /// The words are separated by one blank.
-  @inline(never)
   package func position(among words: StaticString) -> Int? {
     let words = words.bytes
     var position = 0
@@ -46,7 +45,6 @@ extension Span<UInt8> {
 extension StaticString {
   /// The word at an index, from 0, of words with one blank between them.
   @_lifetime(immortal)
-  @inline(never)
   fileprivate func word(at position: Int) -> Span<UInt8> {
     let all = bytes
     var start = 0

@@ -16,13 +16,11 @@ package struct LongText: Sendable {
   }
 
   /// Appends bytes that are UTF-8 already.
-  @inline(never)
   package mutating func append(_ text: Span<UInt8>) {
     for index in 0..<text.count { storage.append(text[index]) }
   }
 
   /// Appends a literal.
-  @inline(never)
   package mutating func append(_ text: StaticString) { append(text.bytes) }
 
   /// Appends a whole number in decimal.
@@ -33,7 +31,6 @@ package struct LongText: Sendable {
   }
 
   /// Appends untrusted bytes as `InlineText` does: in quotes, and safe for one line of a log.
-  @inline(never)
   package mutating func append(quoting text: Span<UInt8>) {
     // Two quotes, 32 characters and an ellipsis of three bytes.
     var quoted = InlineText<64>()

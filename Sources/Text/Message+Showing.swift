@@ -3,7 +3,6 @@
 extension InlineText {
   /// Copies the text of a client or a keyboard: control characters become blanks, other invalid bytes
   /// become question marks.
-  @inline(never)
   package init(showing text: Span<UInt8>) {
     self.init()
     var position = 0

@@ -24,7 +24,6 @@ public struct Message: Equatable, Sendable {
   /// A message of as many whole characters from the start of a text as fit.
   ///
   /// Malformed UTF-8 is kept: the drawing code handles it.
-  @inline(never)
   public init(truncating text: Span<UInt8>) {
     let end = text.longestCharacterPrefix(of: Message.capacity)
     guard end > 0 else { return }
@@ -42,7 +41,6 @@ public struct Message: Equatable, Sendable {
   }
 
   /// Whether all bytes are equal.
-  @inline(never)
   public static func == (a: Message, b: Message) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where a.bytes[index] != b.bytes[index] { return false }

@@ -58,7 +58,6 @@ struct TracedOutput: ~Copyable {
   /// Leaves the next mark: an even mark begins a frame, an odd mark ends it.
   ///
   /// Each mark has its own place, so that no compiler can drop it in favour of a later mark.
-  @inline(never)
   private mutating func mark() {
     let place = TracedOutput.marksStart / 8 + markCount
     markCount += 1
@@ -67,7 +66,6 @@ struct TracedOutput: ~Copyable {
   }
 
   /// Commits the deliberate error on the frame just drawn.
-  @inline(never)
   private mutating func misbehave(_ buffer: Int) {
     let first = buffer * strideInBytes * sizeInPixels.height / 8
     switch fault {

@@ -29,7 +29,6 @@ private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {
 }
 
 // A separate function, so that the options are destroyed in one place and not at each return.
-@inline(never)
 private func run(_ arguments: borrowing ProgramArguments, _ options: inout Options) -> ExitStatus {
   let purpose = options.read(arguments)
   if purpose == .run || purpose == .check { options.mendStage() }

@@ -12,7 +12,6 @@ extension EntryField {
   /// Draws the field with the typed text, and the line below it.
   ///
   /// While it shakes, it is displaced to the right by `offset` points.
-  @inline(never)
   func draw(
     at place: borrowing PromptLayout, offset: Fixed, into scene: inout Scene,
     transform: Transform

@@ -196,6 +196,5 @@ struct PromptLayout {
 
 extension Fixed {
   /// A number of twentieths of it: sizes of a prompt, in cap heights.
-  @inline(never)
   func twentieths(_ count: Int64) -> Fixed { scaled(by: count, over: 20) }
 }

@@ -16,7 +16,6 @@ struct BoxPlacement: Equatable {
   /// `overhang` must be free above the box, in the box's own points; `room` must be free below it, or `least`
   /// if the box has to move. The box moves up as far as needed, and becomes smaller where that is not enough.
   /// A box that would have less than a quarter of its size stays in the middle.
-  @inline(never)
   init(height: Fixed, on stage: Fixed, overhang: Fixed, below room: Fixed, least: Fixed) {
     top = (stage - height) / 2
     if room == 0 || top + height + room <= stage { return }
@@ -40,7 +39,6 @@ struct BoxPlacement: Equatable {
 
 extension AnimationBox {
   /// The box at a position on a stage.
-  @inline(never)
   func placed(_ place: BoxPlacement, on width: Fixed, _ stageTransform: Transform) -> AnimationBox {
     AnimationBox(
       width: self.width, height: height,

@@ -28,7 +28,6 @@ package struct Messages {
     return true
   }
 
-  @inline(never)
   static func != (a: Messages, b: Messages) -> Bool {
     for slot in Command.messageSlots where a[slot] != b[slot] { return true }
     return false

@@ -14,7 +14,6 @@ package enum MotionInput: Equatable {
   /// The input of a command for the element on a channel; nil when it does not concern the element.
   ///
   /// `done` is a progress of 1 on every channel.
-  @inline(never)
   package init?(_ command: Command, channel: Int) {
     switch command {
     case .progress(let named, let percent):

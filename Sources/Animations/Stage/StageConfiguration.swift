@@ -100,7 +100,6 @@ public struct StageConfiguration: Equatable, Sendable {
   package var theme: ThemeSelection?
 
   /// A stage of a size in pixels, with defaults for the rest.
-  @inline(never)
   public init(
     animation: AnimationKind, widthInPixels: Int, heightInPixels: Int, scale: Fixed = 1
   ) {

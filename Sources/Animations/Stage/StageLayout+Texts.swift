@@ -5,7 +5,6 @@ internal import Theme
 
 extension StageLayout {
   /// The position of the message, below the animation.
-  @inline(never)
   func messageLayout(_ theme: BuiltInTheme) -> MessageLayout {
     theme.messageLayout(
       stageWidth: width, stageHeight: height,

@@ -103,7 +103,6 @@ package struct StageLayout: Equatable {
   /// Lays out a stage for a configuration.
   ///
   /// - Throws: Why it cannot be drawn.
-  @inline(never)
   package init<Content: Animation>(
     _ configuration: StageConfiguration, for model: borrowing StageModel<Content>
   ) throws(StageError) {
@@ -118,7 +117,6 @@ package struct StageLayout: Equatable {
   /// Lays out another look on a layout's output.
   ///
   /// - Throws: Why it cannot be drawn.
-  @inline(never)
   package init<Content: Animation>(
     _ configuration: StageConfiguration, on other: StageLayout,
     for model: borrowing StageModel<Content>

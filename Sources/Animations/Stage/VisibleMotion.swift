@@ -19,11 +19,9 @@ struct VisibleMotion {
   private var hasMoved = false
 
   /// Starts without motion.
-  @inline(never)
   init(after time: Instant) { self.time = time }
 
   /// Adds the distance that a value has moved since a frame was shown.
-  @inline(never)
   mutating func note(_ value: Fixed, since shown: Fixed, pixels: Fixed) {
     if value == shown { return }
     hasMoved = true
@@ -32,7 +30,6 @@ struct VisibleMotion {
   }
 
   /// Adds a value that moves edges, with the pixels per unit of it, up to 2¹⁷.
-  @inline(never)
   mutating func add(_ bound: MotionBound, pixels: Fixed) {
     if bound.distance == 0 { return }
     if bound.isFast { return add(.now) }
@@ -51,7 +48,6 @@ struct VisibleMotion {
   /// Adds a label with the whole percent of a value from 0 to 1, after adding a rounding offset.
   ///
   /// It may fall as soon as the value leaves 1.
-  @inline(never)
   mutating func add(_ bound: MotionBound, percentOf value: Fixed, rounding: Fixed) {
     if bound.isFast { return add(.now) }
     let part = (value * 100 + rounding).fractionalPart
@@ -64,12 +60,10 @@ struct VisibleMotion {
   }
 
   /// Adds another visible change.
-  @inline(never)
   mutating func add(_ other: NextChange) { change = change.earlier(other) }
 
   /// When the frame differs visibly; at the latest when all added motion is at rest, as that has to be exact.
   var nextChange: NextChange {
-    @inline(never)
     get {
       // The displayed frame at rest has to be exact.
       guard let end = sum.end ?? (hasMoved ? time : nil) else { return change }

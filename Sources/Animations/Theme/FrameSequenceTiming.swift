@@ -15,7 +15,6 @@ struct FrameSequenceTiming {
   private let endsAtOnce: Bool
 
   /// The times of an animation's record.
-  @inline(never)
   init(_ pack: Pack, _ record: Int) {
     let element = pack[AnimationElement.self, record]
     let image = element.image.map { pack[ImageRecord.self, $0] } ?? ImageRecord()
@@ -45,7 +44,6 @@ struct FrameSequenceTiming {
   }
 
   /// The first step of the outro; nil without one.
-  @inline(never)
   private func end(_ done: Duration?) -> Int64? {
     guard let done, outro > 0 else { return nil }
     let step = steps(at: done) - Int64(intro)

@@ -131,7 +131,6 @@ package final class ThemeLayout {
   }
 
   /// The next element to be drawn during a transition between two situations; nil after the last.
-  @inline(never)
   func next(_ cursor: inout ThemeCursor) -> Element? {
     let incoming = situations[cursor.incoming]
     let hasNext = cursor.nextIncoming < incoming.count

@@ -106,7 +106,6 @@ extension ThemePainter {
 
 extension Scene {
   /// Adds a shape in a colour of a pack; nothing if it is invisible.
-  @inline(never)
   mutating func add(_ geometry: Geometry, _ color: StraightColor, transform: Transform) {
     if color.alpha == 0 { return }
     add(geometry, paint: .solid(color.color), opacity: color.opacity, transform: transform)
@@ -117,7 +116,6 @@ extension Scene {
   ///
   /// A corner is 16 quadratic curves. Each approximates an arc; the tangents at the arc's ends meet at the
   /// control point. The middle of such a curve is less than a millionth of the radius outside of the arc.
-  @inline(never)
   fileprivate mutating func addEdge(of box: Rectangle, radius: Fixed, clockwise: Bool) {
     if box.isEmpty { return }
     // No sum of a stage's lengths overflows.

@@ -44,7 +44,6 @@ package struct ThemeSelection: Equatable, Sendable {
   }
 
   /// The same theme in another mode; nil if the mode changes nothing.
-  @inline(never)
   package func changed(toMode mode: MachineMode, version: Int) -> ThemeSelection? {
     let perMode = 2 * Situation.phases
     for node in 0..<pack.count(.nodes) {

@@ -78,7 +78,6 @@ struct ThemeText {
   }
 
   /// Sets the first of a record's texts with all its values; false where there is none.
-  @inline(never)
   mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     let texts = pack[TextElement.self, record].texts
     for index in 0..<4 {

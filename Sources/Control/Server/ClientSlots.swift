@@ -31,7 +31,6 @@ final class ClientSlots {
 
   /// Not inlined: there are sixty calls.
   @unsafe
-  @inline(never)
   private func address(of slot: Int) -> UnsafeMutablePointer<ClientConnection> {
     precondition(slot >= 0 && slot < madeCount, "No such slot.")
     return unsafe slots + slot

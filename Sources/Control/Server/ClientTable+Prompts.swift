@@ -24,6 +24,8 @@ extension ClientTable {
   package var entry: EntryField { prompts.field }
 
   /// Appends one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.
+  ///
+  /// Never inlined, so that `SecretMemory.wipeStack` reaches what it leaves on the stack.
   @inline(never)
   package mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
     if let client = prompts.type(byte, from: source, at: now) {
@@ -49,7 +51,6 @@ extension ClientTable {
 
   /// Sets whether Caps Lock is on, which a password prompt shows, and the short name of the keyboard's
   /// layout, up to eight bytes, the first in the lowest.
-  @inline(never)
   package mutating func note(capsLock isOn: Bool, keymap: UInt64 = 0) {
     guard isOn != isCapsLockOn || keymap != prompts.keymap else { return }
     (prompts.isCapsLockOn, prompts.keymap) = (isOn, keymap)

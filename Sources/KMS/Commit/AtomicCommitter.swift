@@ -155,7 +155,6 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   }
 
   /// Shows another framebuffer on all tiles of the display; without clips the whole frame counts as damaged.
-  @inline(never)
   private func flipAll(to framebuffer: FramebufferID, userData: UInt64) -> CInt {
     var request = AtomicRequest()
     for tile in pipes {
@@ -170,7 +169,6 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   ///
   /// Returns 0, or minus an errno. Unless `waits`, it does not block if the driver allows that: `EBUSY` while
   /// a flip is pending.
-  @inline(never)
   func turnOff(waits: Bool) -> CInt {
     var request = AtomicRequest()
     for tile in pipes {

@@ -57,7 +57,6 @@ package struct AtomicRequest {
   }
 
   /// Adds a change of a property, if the object has it.
-  @inline(never)
   mutating func set(_ property: Property, of object: UInt32, to value: UInt64) {
     if property.exists { set(property.id, of: object, to: value) }
   }
@@ -77,7 +76,6 @@ package struct AtomicRequest {
   }
 
   /// Commits changes that switch displays off, without blocking if the driver allows that.
-  @inline(never)
   func turnOff(on kernel: borrowing some KernelInterface & ~Copyable, waits: Bool) -> CInt {
     var answer: CInt = -EINVAL
     if !waits { answer = commit(on: kernel, [.allowModeset, .nonblocking], userData: 0) }

@@ -69,7 +69,6 @@ extension LibDRM {
       clips?.id.rawValue ?? 0, UInt32(clips?.value ?? 0), userData)
   }
 
-  @inline(never)
   package func setCRTC(
     _ crtc: CRTCID, _ framebuffer: FramebufferID, x: UInt32, y: UInt32,
     connectors: [ConnectorID], mode: Mode?

@@ -36,7 +36,6 @@ extension DumbBuffer where Kernel: KernelInterface & ~Copyable {
 
 extension KernelInterface where Self: ~Copyable {
   /// A second handle, for an object that an operation creates.
-  @inline(never)
   func duplicated(for operation: KMSError.Operation) throws(KMSError) -> Self {
     do throws(SystemError) {
       return try duplicated()

@@ -65,7 +65,6 @@ package struct KMSError: Error, Equatable, Sendable {
   }
 
   /// The error for an errno.
-  @inline(never)
   package init(_ operation: Operation, errno: CInt) {
     let kind: Kind =
       switch (operation, errno) {

@@ -10,7 +10,6 @@ extension Mode {
   /// The size must be equal, and the rate within half a hertz: 60 also matches 59.94. The nearest
   /// rate is chosen, or the best mode without a rate; an interlaced mode only where there is no
   /// other.
-  @inline(never)
   package static func best(of modes: [Mode], for request: ModeRequest) -> Int? {
     for isInterlaced in [false, true] {
       var found: Int?

@@ -59,7 +59,7 @@ package struct Mode: Sendable {
   ///
   /// 60 Hz where a driver reports none; always within the frame clock's range.
   package var refreshMillihertz: Int {
-    @inline(never) get { computedRefreshMillihertz }
+    get { computedRefreshMillihertz }
   }
 
   private var computedRefreshMillihertz: Int {
@@ -86,7 +86,6 @@ package struct Mode: Sendable {
   }
 
   /// Whether two modes have the same timings: then no mode-set is needed between them.
-  @inline(never)
   package func hasSameTimings(as other: Mode) -> Bool {
     let (a, b) = (info, other.info)
     return a.clock == b.clock && a.flags == b.flags && a.vscan == b.vscan && a.hskew == b.hskew
@@ -100,7 +99,6 @@ package struct Mode: Sendable {
   ///
   /// Drivers list the largest and fastest first. Never chosen are modes without pixels, modes larger than the
   /// renderer draws (16384 to a side), and modes that send more than `limit` pixels per millisecond.
-  @inline(never)
   package static func best(
     of modes: [Mode], keeping present: Mode? = nil, upTo limit: Int64 = .max
   ) -> Int? {

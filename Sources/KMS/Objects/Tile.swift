@@ -49,7 +49,6 @@ package final class Tile: Sendable {
   var allBits: UInt32 { 1 << UInt32(columns * rows) - 1 }
 
   /// Whether connectors include all tiles of its display.
-  @inline(never)
   func isWhole(in connectors: [Connector]) -> Bool {
     var found: UInt32 = 0
     for connector in connectors where connector.connection == .connected {
@@ -59,7 +58,6 @@ package final class Tile: Sendable {
   }
 
   /// Whether both are tiles of one display.
-  @inline(never)
   func isBeside(_ other: Tile) -> Bool {
     group == other.group && columns == other.columns && rows == other.rows && size == other.size
   }

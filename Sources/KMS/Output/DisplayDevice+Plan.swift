@@ -157,7 +157,6 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
   }
 
   /// Adds the changes that switch a CRTC off, with its planes.
-  @inline(never)
   func turnOff(
     _ crtc: CRTCID, _ connectors: [Connector], _ planes: [Plane], in request: inout AtomicRequest
   ) {

@@ -165,7 +165,6 @@ package struct DisplayScan: Sendable {
   package let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
 
   /// Plans outputs; `planes` is nil for drivers without atomic commits.
-  @inline(never)
   package init(
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: borrowing OutputRules,
     limits: ModeLimits = ModeLimits()

@@ -74,7 +74,6 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   }
 
   /// A buffer's frame for a commit that sets the mode; nil for legacy drivers.
-  @inline(never)
   func firstFrame(_ index: Int) -> FirstFrame? {
     committer?.frame(buffers.framebuffer(index), clearing: hasObstacles ? pipe : nil)
   }

@@ -59,7 +59,6 @@ package struct DisplayPlan: Sendable {
     connectors: [Connector], crtcs: [CRTCID], planes: [Plane]?, rules: OutputRules = OutputRules(),
     limits: ModeLimits = ModeLimits()
   ) {
-    @inline(never)
     func best(_ connector: Connector, _ limit: Int64) -> Int? {
       connector.bestMode(
         asked: rules.rule(for: connector.name).mode, upTo: limit,
@@ -114,7 +113,6 @@ package struct DisplayPlan: Sendable {
     }
   }
 
-  @inline(never)
   private mutating func set(_ fate: Fate, of connectorIndex: Int) { fates[connectorIndex] = fate }
 
   /// Whether a pipe is that of a tile, and each tile of the display has one in its size: then they are one
@@ -157,7 +155,6 @@ package struct DisplayPlan: Sendable {
     }
   }
 
-  @inline(never)
   private static func mask(of crtc: CRTCID?, in crtcs: [CRTCID]) -> CRTCMask {
     for crtcIndex in 0..<min(crtcs.count, 32) where crtcs[crtcIndex] == crtc {
       return CRTCMask(index: crtcIndex)

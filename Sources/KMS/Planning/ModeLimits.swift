@@ -23,7 +23,6 @@ package struct ModeLimits: Sendable {
   /// Where no mode is left the limit is `otherwise`: none by default, or 0 to leave the display out.
   ///
   /// - Returns: false where no mode is left, or there are too many connectors.
-  @inline(never)
   mutating func refuse(_ mode: Mode, of connector: Connector, otherwise: Int64 = .max) -> Bool {
     let limit = mode.pixelRate / 4 * 3
     let isAny = Mode.best(of: connector.modes, upTo: limit) != nil

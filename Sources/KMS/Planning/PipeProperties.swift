@@ -26,7 +26,6 @@ final class PipeProperties: Sendable {
   }
 
   /// Adds the changes that switch a pipe on in a mode.
-  @inline(never)
   func light(_ pipe: DisplayPipe, modeBlob: UInt32, in request: inout AtomicRequest) {
     request.set(
       connector[.crtcID], of: pipe.connector.id.rawValue, to: UInt64(pipe.crtc.rawValue))
@@ -44,7 +43,6 @@ final class PipeProperties: Sendable {
 
 extension ObjectProperties<PlaneProperty> {
   /// Adds the changes that show a pipe's tile of a framebuffer in its whole mode.
-  @inline(never)
   func show(
     _ framebuffer: FramebufferID, on pipe: DisplayPipe, isPart: Bool, of plane: PlaneID,
     in request: inout AtomicRequest

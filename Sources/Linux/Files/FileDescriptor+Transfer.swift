@@ -14,7 +14,6 @@ package enum Transfer: Equatable, Sendable {
 
 extension FileDescriptor {
   /// Reads the available bytes, up to the size of the buffer.
-  @inline(never)
   package func read(into buffer: inout MutableSpan<UInt8>) throws(SystemError) -> Transfer {
     let number = self.number
     // The kernel writes at most `count` bytes at `start`, which the span owns during the call.

@@ -29,7 +29,6 @@ package struct Path: Sendable {
   }
 
   /// Appends one byte.
-  @inline(never)
   package mutating func append(_ byte: UInt8) throws(SystemError) {
     if byte == 0 { throw SystemError(.path, errno: EINVAL) }
     if storage.count >= Path.capacity { throw SystemError(.path, errno: ENAMETOOLONG) }
@@ -43,7 +42,6 @@ package struct Path: Sendable {
   }
 
   /// Appends bytes.
-  @inline(never)
   package mutating func append(_ text: Span<UInt8>) throws(SystemError) {
     for index in text.indices { try append(text[index]) }
   }

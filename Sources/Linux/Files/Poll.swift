@@ -96,7 +96,6 @@ package struct Poll<let capacity: Int>: ~Copyable {
   }
 
   /// Watches a descriptor given by its number.
-  @inline(never)
   package mutating func watch(
     _ slot: PollSlot, number: CInt, for events: PollEvents = .readable
   ) {
@@ -105,7 +104,6 @@ package struct Poll<let capacity: Int>: ~Copyable {
   }
 
   /// Empties a slot.
-  @inline(never)
   package mutating func ignore(_ slot: PollSlot) {
     set(slot.rawValue, pollfd(fd: -1, events: 0, revents: 0))
     while end > 0, entry(end - 1).fd < 0 { end -= 1 }

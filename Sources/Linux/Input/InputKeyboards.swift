@@ -76,7 +76,6 @@ package struct InputKeyboards: ~Copyable {
   ///
   /// False where it could not be grabbed now, because another program has it or it does not exist
   /// yet.
-  @inline(never)
   package mutating func take(_ number: UInt32) -> Bool {
     if keyboards.count >= InputKeyboards.capacity { return true }
     for keyboard in keyboards where keyboard.number == number { return true }

@@ -37,6 +37,8 @@ package struct SecretMemory: ~Copyable {
 
   /// Wipes the data that returned calls left on the stack, as far down as this program's stack
   /// reaches.
+  ///
+  /// Never inlined, so that its frame begins where those of the returned calls began.
   @inline(never)
   package static func wipeStack() { cl_wipe_stack() }
 

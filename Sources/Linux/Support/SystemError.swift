@@ -40,7 +40,6 @@ package struct SystemError: Error, Equatable, Sendable {
 
 extension SystemError {
   /// Throws the failure of the last call into the C library, unless a signal interrupted it.
-  @inline(never)
   package static func throwLast(_ operation: Operation) throws(SystemError) {
     let error = last(operation)
     if error.errno != EINTR { throw error }

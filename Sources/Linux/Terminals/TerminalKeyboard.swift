@@ -48,7 +48,6 @@ package struct TerminalKeyboard: ~Copyable {
   /// Input that was typed but not read is then discarded.
   ///
   /// Corresponds to `tcsetattr`.
-  @inline(never)
   package mutating func setRaw(_ on: Bool) throws(SystemError) {
     guard on != isRaw else { return }
     let number = descriptor.number

@@ -19,7 +19,6 @@ package struct PackStage {
   }
 
   /// A length in points; nil for the content's natural size.
-  @inline(never)
   package func points(_ length: Length) -> Fixed? {
     let value = Fixed(q16: length.value)
     var points: Fixed

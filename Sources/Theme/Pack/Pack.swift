@@ -26,11 +26,9 @@ package final class Pack: Sendable {
   }
 
   /// The number of records of a section; of bytes in a section of bytes.
-  @inline(never)
   package func count(_ section: PackSection) -> Int { sections[section].count }
 
   /// The position of a record in the file; traps beyond the section's end.
-  @inline(never)
   package func position(_ section: PackSection, _ index: Int) -> Int {
     let entry = sections[section]
     precondition(index >= 0 && index < entry.count, "A pack has no such record.")
@@ -38,7 +36,6 @@ package final class Pack: Sendable {
   }
 
   /// The byte at a position of the file; traps beyond the end.
-  @inline(never)
   package func byte(_ position: Int) -> UInt8 { bytes[position] }
 
   /// A number of up to four bytes, little-endian; traps beyond the end.
@@ -54,7 +51,6 @@ package final class Pack: Sendable {
   }
 
   /// A range of a section that consists of bytes; traps beyond its end.
-  @inline(never)
   @_lifetime(borrow self)
   package func bytes(_ section: PackSection, _ first: Int, count: Int) -> Span<UInt8> {
     let entry = sections[section]

@@ -118,7 +118,6 @@ package struct BidiParagraph {
   private var own: BidiClass { base == 0 ? .left : .right }
 
   /// Finds all levels.
-  @inline(never)
   package mutating func resolve() {
     findBase()
     resolveMarksAndDigits()

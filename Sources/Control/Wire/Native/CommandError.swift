@@ -42,14 +42,12 @@ package struct CommandError: Error {
   }
 
   /// A mistake with its whole text.
-  @inline(never)
   init(_ kind: Kind, _ text: InlineText<128>) {
     self.kind = kind
     line = Line(text)
   }
 
   /// A mistake with its whole text.
-  @inline(never)
   init(_ kind: Kind, _ text: StaticString) {
     var line = InlineText<128>()
     line.append(text)
@@ -57,7 +55,6 @@ package struct CommandError: Error {
   }
 
   /// A mistake about something that was sent, quoted: `WHAT 'QUOTED'WHY`.
-  @inline(never)
   init(_ kind: Kind, _ what: StaticString, quoting quoted: Span<UInt8>, _ why: StaticString) {
     var line = InlineText<128>()
     line.append(what)

@@ -61,7 +61,6 @@ package struct PlymouthSession {
   }
 
   /// The next command for the stage; nil when it is up to date.
-  @inline(never)
   package mutating func nextCommand() -> Command? {
     if let command = waiting.0 {
       waiting = (waiting.1, nil)

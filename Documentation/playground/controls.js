@@ -148,7 +148,8 @@ function connectAnswer() {
   element("layout").addEventListener("input", () => noteKeyboard(keyboard.startsWith("caps-on")));
   element("canvas").addEventListener("click", () => field.focus());
   let focusBefore = null;
-  return (prompt) => {
+  const moduleStopped = () => { keyboard = "caps-off "; };
+  const promptChanged = (prompt) => {
     const isTyping = document.activeElement === field;
     if (!isTyping) focusBefore = document.activeElement;
     element("answers").hidden = prompt === "none";
@@ -156,6 +157,7 @@ function connectAnswer() {
     field.value = typed = "";
     if (prompt !== "none") field.focus({ preventScroll: true }); else if (isTyping) focusBefore?.focus();
   };
+  return { moduleStopped, promptChanged };
 }
 
 function connectDrive() {
@@ -201,13 +203,14 @@ function channelSuffix() {
 
 async function start() {
   const module = await WebAssembly.compile(bytesOf(flipbookModule));
-  const promptChanged = connectAnswer();
+  const answer = connectAnswer();
   const moduleStopped = (error) => {
+    answer.moduleStopped();
     document.forms.options.reset();
     showLook();
     element("problem").textContent = `the module stopped: ${error.message}; it was started again, without the theme`;
   };
-  window.playground = new Playground(module, { moduleStopped, promptChanged });
+  window.playground = new Playground(module, { moduleStopped, promptChanged: answer.promptChanged });
   connectDrive();
   connectLooks();
   showLook();

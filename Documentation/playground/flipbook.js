@@ -48,11 +48,19 @@ class Flipbook {
       case "command": return this.#read(exports.flipbook_command(length, time));
       case "password": return this.#read(exports.flipbook_ask(0, length, time));
       case "question": return this.#read(exports.flipbook_ask(1, length, time));
-      case "type": exports.flipbook_type(length, time); return "";
+      case "type": this.#type(text, time); return "";
       case "end": exports.flipbook_end_prompt(time); return "";
       case "caps-on": exports.flipbook_keyboard(1, length, time); return "";
       case "caps-off": exports.flipbook_keyboard(0, length, time); return "";
       default: return `no such kind: ${kind}`;
+    }
+  }
+
+  // Many keys may be pasted at once: more than the text area holds.
+  #type(text, time) {
+    const keys = Array.from(text);
+    for (let at = 0; at < keys.length; at += 100) {
+      this.#exports.flipbook_type(this.#write(keys.slice(at, at + 100).join("")), time);
     }
   }
 

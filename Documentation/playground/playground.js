@@ -4,7 +4,7 @@
 const element = (id) => document.getElementById(id);
 
 // What was done so far, with its times: [milliseconds, text, kind], where the kind is one of Flipbook.apply's, a
-// command if it is absent. Frames are a function of it, so that a stage with other options continues from the same
+// command if it is absent. Typed keys are in it, too: the page is a demo. Frames are a function of it, so that a stage with other options continues from the same
 // state.
 const longestHistory = 5000;
 // How long a rectangle of damage stays visible, in milliseconds.
@@ -172,8 +172,13 @@ class Playground {
 
   #tick() {
     this.#scheduled = 0;
-    this.#guarded(() => this.#frame());
-    const next = this.#speed === 0 ? Infinity : this.#stage.nextChange(this.time);
+    let next = Infinity;
+    this.#guarded(() => {
+      this.#frame();
+      if (this.#speed !== 0) next = this.#stage.nextChange(this.time);
+    });
+    // A new stage after a trap has requested its frame.
+    if (this.#scheduled !== 0) return;
     const isWaiting = this.#speed !== 0 && this.#played < this.#history.length;
     if (next !== Infinity || isWaiting || this.#isMaking || this.#damage.length > 0) {
       this.#scheduled = requestAnimationFrame(() => this.#tick());

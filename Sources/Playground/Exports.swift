@@ -10,7 +10,7 @@ import Stage
 import Theme
 
 // The functions that a web page calls. A module's instance has one stage. For another stage or another size
-// the page creates another instance, since the instance's memory is never freed. Text goes both ways through
+// the page creates another instance, since an instance has one stage. Text goes both ways through
 // the text area. Times are nanoseconds since the stage appeared. Addresses are in the module's memory.
 
 /// The state of an instance of the module.
@@ -222,6 +222,7 @@ extension Instance {
       let byte = text.bytes(length)[index]
       playground?.type(byte, at: time)
     }
+    text.wipe()
   }
 
   fileprivate mutating func setKeyboard(isCapsLockOn: Bool, _ length: Int, at time: Instant) {

@@ -12,7 +12,7 @@ import Stage
 /// A stage for a web page, with the daemon's modes and prompts: the presenter draws its frames as on a display
 /// with two buffers.
 ///
-/// The page passes the time. `init` allocates all memory.
+/// The page passes the time. Memory is allocated by `init`, and for images and another look.
 struct Playground: ~Copyable {
   /// The facts about a frame, in this order, each a word of 32 bits.
   ///
@@ -71,6 +71,8 @@ struct Playground: ~Copyable {
       output: MemoryOutput(
         width: look.widthInPixels, height: look.heightInPixels,
         format: .xbgr8888, pacing: .timer, isStrict: false), shapeCapacity: 256)
+    // As in the tool's frames.
+    model.set(WallClock(hours: 10, minutes: 10, at: .zero), at: .zero)
     reserveImages()
     if let mode = options.mode {
       self.mode = mode
@@ -96,6 +98,7 @@ struct Playground: ~Copyable {
   /// made yet.
   mutating func draw(at time: Instant) -> Bool {
     now = max(now, time)
+    prompts.forget(at: now)
     if !hasDrawn, !model.isMade(on: layout, at: now) { return false }
     let (frames, pixels) = (presenter.presentedFrameCount, presenter.pixelsWritten)
     // The clock gives the instant at which a display would show the frame; it does not matter here.

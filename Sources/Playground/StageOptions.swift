@@ -90,6 +90,7 @@ struct StageOptions {
       }
       self.mode = mode
     } else if name.isEqual(to: "locale") {
+      locale.removeAll()
       locale.append(value)
     } else if name.isEqual(to: "variant") {
       guard let number = value.count == 0 ? 0 : pack?.variant(named: value) else {

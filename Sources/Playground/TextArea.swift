@@ -28,6 +28,11 @@ struct TextArea: ~Copyable {
     return UInt32(clamping: count)
   }
 
+  /// Fills it with zeros, as it may have been typed.
+  mutating func wipe() {
+    for index in 0..<TextArea.size { storage[index] = 0 }
+  }
+
   /// Writes a text that is part of the program; returns its length.
   mutating func write(_ text: StaticString) -> UInt32 { write(text.bytes) }
 }

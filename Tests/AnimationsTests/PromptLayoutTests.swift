@@ -58,7 +58,7 @@ import Text
         let layout = try StageLayout(configuration, for: model)
         for question in PromptLayoutTests.questions {
           var prompt = PromptLayout(on: layout, color: .white, background: .black)
-          _ = prompt.setTexts(
+          prompt.setTexts(
             Array(question.utf8).span, notice: Span(),
             height: layout.height - 2 * prompt.capHeight)
           let place = layout.place(&prompt)

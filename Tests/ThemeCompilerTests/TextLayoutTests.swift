@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Letters of few points, digits, neutral characters, and one that the font does not have.
-  private static let alphabet = Array("llITHAVLווןדה114177  .,:!?漢".unicodeScalars.map(\.value))
+  private static let alphabet = Array("llITHAVLווןדה114177  .,:!?()()漢".unicodeScalars.map(\.value))
 
   private func letters(_ text: [UInt32], _ font: Sized) -> [Letter] {
     let levels = Characters.levels(of: text)
@@ -84,6 +84,14 @@ import Testing
     for (index, scalar) in text.enumerated() {
       let glyph = font.glyph(scalar)
       var width = font.width(glyph)
+      // A bracket is mirrored when the line is measured already, and its mirror image is not kerned.
+      if levels[index] & 1 == 1, scalar == 0x28 || scalar == 0x29 {
+        letters.append(
+          Letter(
+            glyph: font.glyph(scalar ^ 1), width: font.width(font.glyph(scalar ^ 1)),
+            level: levels[index]))
+        continue
+      }
       if index + 1 < text.count, scalar != 0x20, text[index + 1] != 0x20 {
         width += font.kerning(glyph, font.glyph(text[index + 1]))
       }
@@ -212,5 +220,40 @@ import Testing
       }
     }
     #expect(reordered > 1000 && cut > 1000)
+  }
+
+  /// A client's text cannot name a word: neither one that does not exist, nor a piece that is no word, nor a part of one.
+  @Test(arguments: [0, nil]) func `a word's mark without a word is a character`(number: Int?) {
+    let layout = TextLayout(pack)
+    let malformed: [UInt8] = [0xFF]
+    let box = layout.width(of: malformed.span, font: number, capHeight: 20)
+    for bytes in [[0xF8], [0xF8, 0], [0xF8, 0, 0], [0xF8, 0, 0, 0], [0xF8, 0xFF, 0xFF, 0xFF]]
+      as [[UInt8]]
+    {
+      #expect(layout.width(of: bytes.span, font: number, capHeight: 20) >= box)
+    }
+  }
+
+  @Test(arguments: [0, nil]) func `the end of a text fits its box, or nothing is drawn`(
+    number: Int?
+  ) {
+    let layout = TextLayout(pack)
+    let text = Array("What is typed".utf8)
+    let style = TextStyle(font: number, capHeight: 20, alignment: .start, color: .white)
+    let whole = layout.width(of: text.span, font: number, capHeight: 20)
+    var widths: Set<Fixed> = []
+    for room in 0...Int(whole.ceiling) {
+      var scene = Scene(elementCapacity: 8192)
+      let width = layout.drawEnd(
+        of: text.span, in: Rectangle(x: 0, y: 0, width: Fixed(room), height: 20), style, scale: 1,
+        transform: .identity, into: &scene)
+      #expect(width <= Fixed(room) && (width == 0) == (scene.shapeCount == 0))
+      // As much as fits: one more character would not.
+      let isWhole = Fixed(room) >= whole
+      #expect(!isWhole || width == whole)
+      widths.insert(width)
+    }
+    // Nothing, the ellipsis alone, and one more character each time.
+    #expect(widths.count > text.count)
   }
 }

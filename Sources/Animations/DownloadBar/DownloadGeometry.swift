@@ -15,9 +15,6 @@ package struct DownloadGeometry {
   /// The width for a label in the bubble, whose width is 33, in units.
   static var labelWidth: Fixed { 31 }
 
-  /// The width of `100%` in the built-in font, with its side bearings.
-  static var percentWidth: Fixed { 33 }
-
   package init(width: Fixed, height: Fixed) {
     self.width = width
     self.height = height

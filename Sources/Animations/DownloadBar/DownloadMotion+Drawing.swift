@@ -88,20 +88,19 @@ extension DownloadMotion {
   private func drawLabel(
     at t: Instant, _ style: DownloadStyle, into scene: inout Scene, transform: Transform
   ) {
-    func add(_ text: Span<UInt8>, width: Fixed, _ color: Color, to scene: inout Scene) {
+    func add(_ text: Span<UInt8>, _ color: Color, to scene: inout Scene) {
       // In the strip from 23 to 38 of the indicator's 80 units.
       scene.addLabel(
-        text, style.font, capHeight: 10, width: width, center: Point(0, Fixed(-19, over: 2)),
-        color, transform: transform)
+        text, style.font, capHeight: 10, width: DownloadGeometry.labelWidth,
+        center: Point(0, Fixed(-19, over: 2)), color, transform: transform)
     }
-    let width = DownloadGeometry.labelWidth
     switch label(at: t) {
     case .none: break
     case .percent(let percent):
       let text = InlineText(percent: percent)
-      add(text.bytes, width: DownloadGeometry.percentWidth, style.percent, to: &scene)
-    case .done: add(style.doneText.span, width: width, style.done, to: &scene)
-    case .failed: add(style.failedText.span, width: width, style.failed, to: &scene)
+      add(text.bytes, style.percent, to: &scene)
+    case .done: add(style.doneText.span, style.done, to: &scene)
+    case .failed: add(style.failedText.span, style.failed, to: &scene)
     }
   }
 }

@@ -36,8 +36,9 @@ struct PromptLayout {
   /// Whether there is room for the line below the field.
   private(set) var hasLineBelow = true
 
-  /// The question's offset from the middle and the top, beside an icon.
+  /// The question's offset from the middle and the top, beside an icon, and that of the icon's upper left corner.
   private var questionOffset = Point(0, 0)
+  private(set) var iconCorner = Point(0, 0)
 
   /// The prompt's middle and its top, at the first line's cap height.
   var middle: Fixed = 0
@@ -139,11 +140,8 @@ struct PromptLayout {
   /// Breaks a question, and a message that came after it, into lines, and places them beside the icon; keeps as
   /// many lines as fit a height.
   ///
-  /// The icon is left out if the question has more lines beside it than the icon is high. Returns the icon's
-  /// upper left corner.
-  mutating func setTexts(
-    _ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed
-  ) -> Point {
+  /// The icon is left out if the question has more lines beside it than the icon is high.
+  mutating func setTexts(_ question: Span<UInt8>, notice: Span<UInt8>, height: Fixed) {
     if icon.width > 0 { questionWidth = fieldWidth - icon.width - capHeight }
     var width: Fixed
     (questionLines, width) = measure(question, most: PromptLayout.mostLines)
@@ -158,7 +156,7 @@ struct PromptLayout {
     leaveOut(beyond: height)
     let space = icon.width > 0 && width > 0 ? icon.width + capHeight : icon.width
     questionOffset = Point(space / 2, max(icon.height - questionHeight, 0) / 2)
-    return Point(-(space + width) / 2, max(questionHeight - icon.height, 0) / 2)
+    iconCorner = Point(-(space + width) / 2, max(questionHeight - icon.height, 0) / 2)
   }
 
   /// Whether a question has more lines in the field's width than are shown.

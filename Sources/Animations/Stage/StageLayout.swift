@@ -94,9 +94,11 @@ package struct StageLayout: Equatable {
     if let choice {
       let theme = ThemeLayout(choice, width: width, height: height, scale: scale)
       (self.theme, text) = (theme, theme.text)
+      guard text.hasMemory else { throw .outOfMemory }
       return
     }
     text = TextLayout(nil)
+    guard text.hasMemory else { throw .outOfMemory }
     try model.animation.check(self.box, style: model.style)
   }
 

@@ -83,7 +83,7 @@ struct StagePainter {
   ) -> (prompt: PromptLayout, placement: BoxPlacement) {
     var prompt = PromptLayout(
       on: layout, color: model.builtInTheme.messageColor(on: background), background: background)
-    _ = prompt.setTexts(
+    prompt.setTexts(
       model.visiblePrompt.question.utf8, notice: model.notice.utf8,
       height: layout.height - 2 * prompt.capHeight)
     let placement = layout.place(&prompt)

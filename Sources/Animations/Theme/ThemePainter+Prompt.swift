@@ -47,22 +47,22 @@ extension ThemePainter {
       prompt = PromptLayout(
         theme, widest.record, width: widest.box.width, scale: layout.scale, background: .black)
     }
-    _ = setTexts(of: &prompt, question, notice: model.notice, isWide ? widest : usual)
+    setTexts(of: &prompt, question, notice: model.notice, isWide ? widest : usual)
     return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
   }
 
-  /// Breaks the texts into lines beside an element's icon; returns the icon's position.
+  /// Breaks the texts into lines beside an element's icon.
   private func setTexts(
     of prompt: inout PromptLayout, _ question: borrowing ThemeText, notice message: Message,
     _ element: ThemeLayout.Element
-  ) -> Point {
+  ) {
     var notice = ThemeText(theme.choice)
     notice.take(message: message, of: pack)
     if element.pixmap >= 0, let place = element.iconBox(theme) {
       prompt.icon = (place.width, place.height)
     }
     let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
-    return prompt.setTexts(
+    prompt.setTexts(
       question.utf8, notice: notice.utf8, height: layout.height - 2 * padding)
   }
 
@@ -78,7 +78,7 @@ extension ThemePainter {
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
     question.take(message: model.visiblePrompt.question, of: pack)
     notice.take(message: model.notice, of: pack)
-    let corner = setTexts(of: &prompt, question, notice: model.notice, element)
+    setTexts(of: &prompt, question, notice: model.notice, element)
     let padding = theme.stage.points(own.padding) ?? 0
     var box = element.box
     // The box has room for the question; its rounding to whole pixels adds room above.
@@ -95,7 +95,9 @@ extension ThemePainter {
     if prompt.icon.width > 0, let place = element.iconBox(theme) {
       // Whole pixels from its original position, for which the pixmap was made.
       let moved = transform.apply(
-        Point(prompt.middle + corner.x - place.x, prompt.top + corner.y - place.y))
+        Point(
+          prompt.middle + prompt.iconCorner.x - place.x,
+          prompt.top + prompt.iconCorner.y - place.y))
       let origin = transform.apply(Point(0, 0))
       addPixmap(
         element,

@@ -47,13 +47,13 @@ package enum BidiClass: UInt8, BitwiseCopyable {
 ///
 /// There are no explicit embeddings: what asks for them is no character of a text here. Nothing is allocated.
 package struct BidiParagraph {
-  private static var capacity: Int { 513 }
+  private static var capacity: Int { 512 }
   /// How many brackets may be open at a time (definition BD16).
   private static var openBrackets: Int { 63 }
 
-  private var classes = InlineArray<513, BidiClass>(repeating: .neutral)
+  private var classes = InlineArray<512, BidiClass>(repeating: .neutral)
   /// The kind of a bracket, 1 to 3, below 0 for one that closes; 0 for all else.
-  private var brackets = InlineArray<513, Int8>(repeating: 0)
+  private var brackets = InlineArray<512, Int8>(repeating: 0)
   private var count = 0
   /// The level of the paragraph, 0 or 1.
   package private(set) var base: UInt8 = 0
@@ -62,6 +62,12 @@ package struct BidiParagraph {
 
   /// Begins the next paragraph.
   package mutating func removeAll() { count = 0 }
+
+  /// Forgets the paragraph, which a person has typed.
+  package mutating func wipe() {
+    for index in 0..<count { (classes[index], brackets[index]) = (.neutral, 0) }
+    count = 0
+  }
 
   /// Appends a character, or what counts as one, such as a shaped word.
   package mutating func append(_ kind: BidiClass, bracket: Int8 = 0) {
@@ -213,7 +219,7 @@ package struct BidiParagraph {
 
   /// Rule N0: each pair, in the order of the opening ones.
   private mutating func resolveBrackets() {
-    var closing = InlineArray<513, Int16>(repeating: -1)
+    var closing = InlineArray<512, Int16>(repeating: -1)
     var open = InlineArray<63, Int16>(repeating: 0)
     var depth = 0
     for index in 0..<count where brackets[index] != 0 && classes[index] == .neutral {

@@ -40,12 +40,4 @@ struct Glyph {
     default: StrokeFont.furtherCharacter(scalar)
     }
   }
-
-  /// Whether a scalar has no ink, so that no ellipsis follows it.
-  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case " ", "\t", "\n", "\r", "\u{A0}": true
-    default: false
-    }
-  }
 }

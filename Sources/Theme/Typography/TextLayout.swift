@@ -6,8 +6,8 @@ internal import Text
 
 /// Breaks a text into lines, orders them after UAX 9, and draws them: in a font of a pack or in the built-in font.
 ///
-/// Lines break at line feeds and between words; a word that is wider than its line breaks between characters. The
-/// last line ends with an ellipsis if there is more. A class with all the memory that it needs: a frame allocates
+/// Lines break at line feeds and between words; a word that is wider than its line breaks between characters, or becomes
+/// an ellipsis if the compiler shaped it. The last line ends with an ellipsis if there is more. A class with all the memory that it needs: a frame allocates
 /// none. A text has at most 512 characters or shaped words; the rest is left out.
 package final class TextLayout {
   /// A character, or a word that the compiler shaped.
@@ -34,7 +34,6 @@ package final class TextLayout {
 
   /// The pack of the fonts; nil where there is only the built-in font.
   let pack: Pack?
-  /// One more than `capacity`, for an ellipsis.
   private(set) var items: RigidArray<Item>
   private(set) var count = 0
   private var paragraph = BidiParagraph()
@@ -49,8 +48,11 @@ package final class TextLayout {
   /// A layout of texts in the fonts of a pack and in the built-in font.
   package init(_ pack: Pack?) {
     self.pack = pack
-    items = RigidArray(capacity: TextLayout.capacity + 1)
+    items = RigidArray(capacity: TextLayout.capacity)
   }
+
+  /// Whether there was memory for it.
+  package var hasMemory: Bool { items.capacity > 0 }
 
   /// Draws a text in a box: UTF-8, in a font of the pack with words as in `ShapedWord`.
   ///
@@ -110,14 +112,18 @@ package final class TextLayout {
     let typed = count
     let limit = limit(of: box.width)
     var (first, width) = (0, self.width(0..<count))
-    if width > limit, count > 0 {
+    if width > limit {
       let ellipsis = ellipsis
-      while first < count - 1, first == 0 || width + ellipsis.width > limit {
+      width += ellipsis.width
+      while first < count, width > limit {
         width -= items[first].width
         first += 1
       }
-      if first > 0 { first -= 1 }
-      items[first] = ellipsis
+      // Without room for an ellipsis there is nothing.
+      if width <= limit, first > 0 {
+        first -= 1
+        items[first] = ellipsis
+      }
     }
     let line = first..<count
     setLevels()
@@ -127,6 +133,7 @@ package final class TextLayout {
       transform: transform, into: &scene)
     let drawn = length(line)
     for index in 0..<typed { items[index] = Item() }
+    paragraph.wipe()
     return drawn
   }
 
@@ -166,7 +173,7 @@ package final class TextLayout {
 
   private func readBuiltIn(_ text: Span<UInt8>) {
     var reader = UTF8Reader()
-    while count < items.capacity - 1, let scalar = reader.next(in: text) {
+    while count < items.capacity, let scalar = reader.next(in: text) {
       var item = Item(scalar.value)
       if item.isSpace { item.first = 0x20 }
       item.width = advance(ofCharacter: item.first)
@@ -180,7 +187,7 @@ package final class TextLayout {
     // The previous glyph; the next one may be kerned with it.
     var previous = -1
     var reader = UTF8Reader()
-    while count < items.capacity - 1 {
+    while count < items.capacity {
       var item = Item()
       if reader.position < text.count, let word = pack.word(in: text, at: reader.position) {
         (item.first, item.count) = (word.content.lowerBound, word.content.count)
@@ -219,7 +226,7 @@ package final class TextLayout {
     }
   }
 
-  /// The width of a character of the built-in font, or of a glyph of the pack in this unit.
+  /// The width of a character of the built-in font.
   private func advance(ofCharacter scalar: Int) -> Int64 {
     Int64(Unicode.Scalar(UInt32(scalar)).map { Glyph($0).advance } ?? 0)
   }

@@ -69,7 +69,10 @@ extension Schema {
     ] + textLook + [
       SchemaKey(
         "width", .length(negative: false), "\"87.5%w\"", "The width at which lines are broken."),
-      SchemaKey("lines", .integer(1...8), nil, "The most lines; 1, for a message 2."),
+      SchemaKey(
+        "lines", .integer(1...8), nil,
+        "The most lines; 1, for a message 2. Lines break between words, a wider word between its "
+          + "letters; the last line ends with … if there is more."),
       SchemaKey(
         "line-height", .number(1000...16_000_000), "2.2",
         "The distance of baselines, in cap heights."

@@ -128,8 +128,9 @@ def test_typing(page, packs):
 def test_a_wrong_answer_shakes_the_field(page):
     show(page, "kiosk", width=640, height=480)
     again = [[0, "Key", "password"], [500, "x\r", "type"], [900, "Key", "password"]]
+    removed = [again[0], [500, "", "end"], again[2]]
     frames = []
-    for commands in (again, again[2:]):
+    for commands in (again, removed):
         page.evaluate(f"playground.play({json.dumps(commands)}, 1060)")
         moving = shown(page)
         page.evaluate("playground.advance(5000, 500)")
@@ -266,7 +267,8 @@ def test_a_broken_pack_gets_a_line_and_the_page_goes_on(page, packs, problem):
 
 
 # No pack is known that makes the module trap: a call does in its place.
-@pytest.mark.parametrize(("call", "reply"), [("draw", ""), ("apply", "the module stopped: unreachable")])
+@pytest.mark.parametrize(("call", "reply"), [
+    ("draw", ""), ("nextChange", ""), ("apply", "the module stopped: unreachable")])
 def test_a_module_that_stops_is_started_again(page, call, reply):
     show(page, "kiosk", width=320, height=240)
     page.evaluate(f"""{{

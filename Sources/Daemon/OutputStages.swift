@@ -208,7 +208,7 @@ struct OutputStages: ~Copyable {
   }
 
   /// Whether the theme has a clock.
-  var hasClock: Bool { model.themeChoice?.hasClock ?? false }
+  var hasClock: Bool { model.themeSelection?.hasClock ?? false }
 
   /// Sets the clock of the theme; nil hides it.
   mutating func set(_ clock: WallClock?, at now: Instant) {
@@ -223,7 +223,7 @@ struct OutputStages: ~Copyable {
   var animation: StageConfiguration.AnimationKind { model.animation.kind }
 
   /// The theme; nil for the built-in look.
-  var theme: ThemeSelection? { model.themeChoice }
+  var theme: ThemeSelection? { model.themeSelection }
 
   /// When the theme has faded out after `quit`; nil for at once, as without a display.
   var leaveEnd: Instant? {

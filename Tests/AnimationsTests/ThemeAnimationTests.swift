@@ -15,29 +15,18 @@ import Stage
 @Suite struct ThemeAnimationTests {
   private static let (width, height) = (240, 160)
 
-  private final class Shown {
-    var stage: Stage
-    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
-    private var renderer = Renderer(maximumWidth: 240, shapeCapacity: 256)
-
+  private final class Shown: DrawnStage {
     init(_ pack: PackMaker) throws {
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: ThemeAnimationTests.width,
         heightInPixels: ThemeAnimationTests.height)
       configuration.theme = ThemeSelection(try Pack(pack.file()))
-      stage = try Stage(configuration, at: .zero)
+      try super.init(configuration)
     }
 
     /// The values of blue in a row.
     func row(_ row: Int, _ time: Double) -> [Int] {
-      let (width, height) = (ThemeAnimationTests.width, ThemeAnimationTests.height)
-      stage.draw(at: ms(time), into: &scene)
-      var words = [UInt32](repeating: 0, count: width * height)
-      var buffer = PixelBuffer(
-        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
-        format: .xrgb8888)
-      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
-      return words[width * row..<width * (row + 1)].map { Int($0 & 0xFF) }
+      words(time)[width * row..<width * (row + 1)].map { Int($0 & 0xFF) }
     }
 
     /// The runs of pixels of a row that have more than half of blue.

@@ -15,11 +15,7 @@ import Theme
 @Suite struct ThemeClockTests {
   private static let (width, height) = (200, 100)
 
-  private final class Shown {
-    var stage: Stage
-    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
-    private var renderer = Renderer(maximumWidth: ThemeClockTests.width, shapeCapacity: 256)
-
+  private final class Shown: DrawnStage {
     init(_ pack: PackMaker, locale: String = "") throws {
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: ThemeClockTests.width,
@@ -27,28 +23,17 @@ import Theme
       configuration.showWholeStage()
       configuration.theme = ThemeSelection(
         try Pack(pack.file()), locale: Array(locale.utf8).span)
-      stage = try Stage(configuration, at: .zero)
-    }
-
-    func words(_ time: Double) -> [UInt32] {
-      let (width, height) = (ThemeClockTests.width, ThemeClockTests.height)
-      stage.draw(at: ms(time), into: &scene)
-      var words = [UInt32](repeating: 0, count: width * height)
-      var buffer = PixelBuffer(
-        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
-        format: .xrgb8888)
-      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
-      return words
+      try super.init(configuration)
     }
 
     func next(_ time: Double) -> NextChange { stage.nextChange(after: ms(time)) }
   }
 
-  private static var look: TextLook {
-    var look = TextLook()
-    look.size = Length(10)
-    look.color = StraightColor(hex: 0xFFFF_FFFF)
-    return look
+  private static var properties: TextProperties {
+    var properties = TextProperties()
+    properties.size = Length(10)
+    properties.color = StraightColor(hex: 0xFFFF_FFFF)
+    return properties
   }
 
   private static func stage() -> PackMaker {
@@ -64,8 +49,8 @@ import Theme
   ) -> PackMaker {
     var pack = stage()
     var record = ClockElement(PackMaker.element(x, y))
-    (record.look, record.format) = (look, format)
-    record.look.alignment = alignment
+    (record.properties, record.format) = (properties, format)
+    record.properties.alignment = alignment
     pack.node(.clock, record)
     return pack
   }
@@ -76,7 +61,7 @@ import Theme
     var record = TextElement(PackMaker.element())
     let piece = pack.plain(text)
     pack.texts([[piece]])
-    (record.texts[0], record.look) = (0, look)
+    (record.texts[0], record.properties) = (0, properties)
     pack.node(.text, record)
     return try Shown(pack).words(0)
   }
@@ -130,7 +115,7 @@ import Theme
   @Test func `a theme without a clock, or with a hidden one, needs no frame`() throws {
     var pack = Self.stage()
     var record = ClockElement(PackMaker.element())
-    record.look = Self.look
+    record.properties = Self.properties
     // Only after a failure.
     pack.node(.clock, [record]) { situation in situation / 2 % 5 == 3 ? 0 : 255 }
     let hidden = try Shown(pack)
@@ -154,7 +139,7 @@ import Theme
     #expect(before[rows...] == shown.words(60_000)[rows...])
   }
 
-  @Test func `another look has the same clock`() throws {
+  @Test func `another properties has the same clock`() throws {
     var configuration = StageConfiguration(
       animation: .flow, widthInPixels: Self.width, heightInPixels: Self.height)
     configuration.theme = ThemeSelection(try Pack(Self.clock().file()))

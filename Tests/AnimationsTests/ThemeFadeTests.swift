@@ -17,11 +17,7 @@ import Text
   private static let (width, height) = (100, 60)
 
   /// A stage with a theme, drawn into pixels.
-  private final class Shown {
-    var stage: Stage
-    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
-    private var renderer = Renderer(maximumWidth: ThemeFadeTests.width, shapeCapacity: 256)
-
+  private final class Shown: DrawnStage {
     init(_ pack: PackMaker, fade: Duration = .zero, at start: Instant = .zero) throws {
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: ThemeFadeTests.width,
@@ -29,19 +25,7 @@ import Text
       configuration.showsMessage = true
       configuration.fade = fade
       configuration.theme = ThemeSelection(try Pack(pack.file()))
-      stage = try Stage(configuration, at: start)
-      stage.makePixmaps()
-    }
-
-    func words(_ time: Double) -> [UInt32] {
-      let (width, height) = (ThemeFadeTests.width, ThemeFadeTests.height)
-      stage.draw(at: ms(time), into: &scene)
-      var words = [UInt32](repeating: 0, count: width * height)
-      var buffer = PixelBuffer(
-        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
-        format: .xrgb8888)
-      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
-      return words
+      try super.init(configuration, at: start)
     }
 
     func pixel(_ time: Double, _ x: Int = 0, _ y: Int = 0) -> UInt32 {

@@ -102,8 +102,8 @@ import Text
     var pack = PackMaker.sample()
     pack.minorVersion = version
     var record = ClockElement(PackMaker.element(0.5, 0.1))
-    record.look.size = Length(2, .cap)
-    record.look.color = StraightColor(hex: 0xF2F4_F7FF)
+    record.properties.size = Length(2, .cap)
+    record.properties.color = StraightColor(hex: 0xF2F4_F7FF)
     pack.node(.clock, record)
     // Over midnight.
     #expect(played(of: pack, seed: 53, [], at: [0, 59_999, 60_000]) > 50)

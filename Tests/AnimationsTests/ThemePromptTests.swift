@@ -16,11 +16,7 @@ import Stage
   private static let (width, height) = (240, 160)
 
   /// A stage with a theme, drawn into pixels.
-  private final class Shown {
-    var stage: Stage
-    private var scene = Scene(shapeCapacity: 256, elementCapacity: 1 << 15)
-    private var renderer = Renderer(maximumWidth: 240, shapeCapacity: 256)
-
+  private final class Shown: DrawnStage {
     init(_ pack: PackMaker, rotation: Rotation = .degrees0) throws {
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: ThemePromptTests.width,
@@ -28,24 +24,14 @@ import Stage
       configuration.rotation = rotation
       configuration.showsMessage = true
       configuration.theme = ThemeSelection(try Pack(pack.file()))
-      stage = try Stage(configuration, at: .zero)
-      stage.makePixmaps()
+      try super.init(configuration)
     }
 
     func ask(_ question: String, _ entry: EntryField, at time: Double = 0) {
       stage.apply(.ask(question, entry), at: ms(time))
     }
 
-    func words(_ time: Double = 2000) -> [UInt32] {
-      let (width, height) = (ThemePromptTests.width, ThemePromptTests.height)
-      stage.draw(at: ms(time), into: &scene)
-      var words = [UInt32](repeating: 0, count: width * height)
-      var buffer = PixelBuffer(
-        words.mutableSpan, width: width, height: height, strideInBytes: 4 * width,
-        format: .xrgb8888)
-      renderer.draw(scene, damage: DamageRegion(allOfWidth: width, height: height), into: &buffer)
-      return words
-    }
+    func words() -> [UInt32] { words(2000) }
 
     func pixel(_ x: Int, _ y: Int, _ time: Double = 2000) -> UInt32 {
       words(time)[y * ThemePromptTests.width + x] & 0xFF_FFFF

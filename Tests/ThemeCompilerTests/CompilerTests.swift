@@ -14,7 +14,7 @@ import Theme
     let message = pack[TextElement.self, try #require(pack.record(1))]
     // Without a column it is at three quarters of the height.
     #expect(message.placement.anchor == Point(.half, Fixed(3, over: 4)))
-    #expect(message.look.lines == 2)
+    #expect(message.properties.lines == 2)
   }
 
   @Test func `the default message is hidden while something is asked`() throws {
@@ -33,7 +33,7 @@ import Theme
     #expect(held == [3])
   }
 
-  @Test func `a clock has the look of a text and its own format`() throws {
+  @Test func `a clock has the properties of a text and its own format`() throws {
     let pack = try Themes.pack(
       """
       [clock.time]
@@ -48,9 +48,9 @@ import Theme
     let clock = pack[ClockElement.self, try #require(pack.record(1))]
     #expect(pack[NodeRecord.self, 1].kind == .clock && clock.format == .auto)
     #expect(clock.placement.anchor == Point(1, 0) && clock.placement.width.unit == .automatic)
-    #expect(clock.look.lines == 1 && clock.look.alignment == .end)
-    #expect(clock.look.color == StraightColor(hex: 0x1020_30FF))
-    #expect(clock.look.size.unit == .percent && clock.look.size.value == 4 << 16)
+    #expect(clock.properties.lines == 1 && clock.properties.alignment == .end)
+    #expect(clock.properties.color == StraightColor(hex: 0x1020_30FF))
+    #expect(clock.properties.size.unit == .percent && clock.properties.size.value == 4 << 16)
     let portrait = Situation.index(aspect: 0, mode: 0, phase: 0, isAsking: false)
     #expect(pack[ClockElement.self, try #require(pack.record(1, portrait))].format == .hours12)
   }

@@ -175,7 +175,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   package func message(in slot: Int) -> Message { reportedState.messages[slot] }
 
   /// The theme; nil for the built-in look.
-  package var themeChoice: ThemeSelection? { theme?.choice }
+  package var themeSelection: ThemeSelection? { theme?.choice }
 
   /// When the stage has disappeared after `quit`; nil where that takes no time.
   package var leaveEnd: Instant? { leaving?.end }

@@ -178,11 +178,11 @@ struct ElementLayout {
       return (width ?? content.width, height ?? content.height)
     case .image(let image): return imageSize(image.image, width, height)
     case .text(let text):
-      let cap = stage.capHeight(of: text.look)
-      let lineHeight = text.look.lineHeight.clamped(to: 0...64)
-      return (width ?? stage.width, cap + Fixed(Int(text.look.lines) - 1) * lineHeight * cap)
+      let cap = stage.capHeight(of: text.properties)
+      let lineHeight = text.properties.lineHeight.clamped(to: 0...64)
+      return (width ?? stage.width, cap + Fixed(Int(text.properties.lines) - 1) * lineHeight * cap)
     case .clock(let clock):
-      return (width ?? timeWidth(clock.look), stage.capHeight(of: clock.look))
+      return (width ?? timeWidth(clock.properties), stage.capHeight(of: clock.properties))
     case .animation(let animation): return animationSize(animation, width, height)
     case .prompt(let prompt):
       // The lines of text or an icon, the field, and a line below it.
@@ -200,13 +200,13 @@ struct ElementLayout {
   }
 
   /// The width of the widest time, four of the widest digit and a colon, in the whole pixels that it is drawn in.
-  private func timeWidth(_ look: TextLook) -> Fixed {
-    let pixels = max(1, (stage.capHeight(of: look) * scale).rounded)
+  private func timeWidth(_ properties: TextProperties) -> Fixed {
+    let pixels = max(1, (stage.capHeight(of: properties) * scale).rounded)
     let capHeight = Fixed(pixels) / scale
     var widest: Fixed = 0
     for digit in UInt8(ascii: "0")...UInt8(ascii: "9") {
       let time: InlineArray<5, UInt8> = [digit, digit, UInt8(ascii: ":"), digit, digit]
-      widest = max(widest, text.width(of: time.span, font: look.font, capHeight: capHeight))
+      widest = max(widest, text.width(of: time.span, font: properties.font, capHeight: capHeight))
     }
     return widest
   }

@@ -282,8 +282,8 @@ extension PackStage {
 
 extension PackStage {
   /// The cap height of a text.
-  func capHeight(of look: TextLook) -> Fixed {
-    (points(look.size) ?? capHeight).clamped(to: 0...4096)
+  func capHeight(of properties: TextProperties) -> Fixed {
+    (points(properties.size) ?? capHeight).clamped(to: 0...4096)
   }
 
   /// The size of a prompt's icon: three cap heights high, or eight wide; zero without one.

@@ -150,16 +150,18 @@ struct ThemePainter {
   private func draw(
     _ text: borrowing ThemeText, _ element: ThemeLayout.Element, into scene: inout Scene
   ) {
-    draw(text.utf8, pack[TextElement.self, element.record].look, in: element.box, into: &scene)
+    draw(
+      text.utf8, pack[TextElement.self, element.record].properties, in: element.box, into: &scene)
   }
 
   private func draw(
-    _ text: Span<UInt8>, _ look: TextLook, in box: Rectangle, into scene: inout Scene
+    _ text: Span<UInt8>, _ properties: TextProperties, in box: Rectangle, into scene: inout Scene
   ) {
     let style = TextStyle(
-      font: look.font, capHeight: theme.stage.capHeight(of: look),
-      lineHeight: look.lineHeight.clamped(to: 0...64), lines: Int(look.lines),
-      alignment: look.alignment, color: look.color.color, opacity: look.color.opacity)
+      font: properties.font, capHeight: theme.stage.capHeight(of: properties),
+      lineHeight: properties.lineHeight.clamped(to: 0...64), lines: Int(properties.lines),
+      alignment: properties.alignment, color: properties.color.color,
+      opacity: properties.color.opacity)
     layout.text.draw(
       text, in: box, style, scale: layout.scale, transform: layout.stageTransform, into: &scene)
   }
@@ -181,14 +183,14 @@ struct ThemePainter {
     text.append(minute % 60)
     // A time is never cut to fit its box, so that it may extend beyond the side that it is not aligned to.
     var box = element.box
-    let more = 8 * theme.stage.capHeight(of: own.look)
+    let more = 8 * theme.stage.capHeight(of: own.properties)
     box.width += more
-    switch own.look.alignment {
+    switch own.properties.alignment {
     case .center: box.x -= more / 2
     case .start: break
     case .end: box.x -= more
     }
-    draw(text.bytes, own.look, in: box, into: &scene)
+    draw(text.bytes, own.properties, in: box, into: &scene)
   }
 
   /// Covers the whole stage with a colour at an opacity.

@@ -142,7 +142,7 @@ package struct ImageElement: ElementRecord {
 }
 
 /// The font, size and colour of a text, and its lines.
-package struct TextLook {
+package struct TextProperties {
   package var font: Int?
   package var alignment = Alignment.center
   package var lines: UInt8 = 1
@@ -169,14 +169,14 @@ package struct TextElement: ElementRecord {
   package var placement = ElementPlacement()
   /// The first one that has all its values is shown.
   package var texts: InlineArray<4, Int?> = [nil, nil, nil, nil]
-  package var look = TextLook()
+  package var properties = TextProperties()
 
   package init() {}
 
   package mutating func code(_ coder: inout some RecordCoder) {
     placement.code(&coder)
     for index in 0..<4 { coder.reference(&texts[index], to: .texts, "text") }
-    look.code(&coder)
+    properties.code(&coder)
   }
 }
 
@@ -193,14 +193,14 @@ package enum ClockFormat: UInt8, RecordChoice, Sendable {
 /// A record of a clock: hours and minutes of the machine's realtime clock.
 package struct ClockElement: ElementRecord {
   package var placement = ElementPlacement()
-  package var look = TextLook()
+  package var properties = TextProperties()
   package var format = ClockFormat.auto
 
   package init() {}
 
   package mutating func code(_ coder: inout some RecordCoder) {
     placement.code(&coder)
-    look.code(&coder)
+    properties.code(&coder)
     coder.field(&format, "format")
   }
 }

@@ -90,8 +90,8 @@ extension RecordCompiler {
     let found = templates.compactMap { self.text($0, "\(element.key).text", position, keys) }
     check(found, of: element, keys)
     for (index, text) in found.enumerated() { record.texts[index] = text }
-    record.look = textLook(element, keys)
-    record.look.lines = UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1))
+    record.properties = textProperties(element, keys)
+    record.properties.lines = UInt8(keys.integer("lines") ?? (isMessage ? 2 : 1))
     return record
   }
 
@@ -99,9 +99,9 @@ extension RecordCompiler {
     _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
   ) -> ClockElement {
     var record = ClockElement(placement)
-    record.look = textLook(element, keys)
+    record.properties = textProperties(element, keys)
     record.format = keys.choice("format")
-    if let font = record.look.font {
+    if let font = record.properties.font {
       let characters = Array("0123456789:".unicodeScalars)
       ownCharacters[font, default: []].formUnion(characters.map(\.value))
       check(characters, of: element, keys, "the time")
@@ -110,17 +110,18 @@ extension RecordCompiler {
   }
 
   /// The font, the size and the colour of a text on one line.
-  private mutating func textLook(_ element: ElementSource, _ keys: Resolved) -> TextLook {
-    var look = TextLook()
-    look.font = font(of: keys)
-    look.alignment = keys.choice("align")
+  private mutating func textProperties(_ element: ElementSource, _ keys: Resolved) -> TextProperties
+  {
+    var properties = TextProperties()
+    properties.font = font(of: keys)
+    properties.alignment = keys.choice("align")
     let usual = resolver.stage(keys.condition).length("text-size") ?? .zero
-    look.size = keys.length("size") ?? usual
+    properties.size = keys.length("size") ?? usual
     let color = keys.color("color") ?? textColor(keys.condition)
     check(color, of: element, keys)
-    look.color = color
-    look.lineHeight = Fixed(q16: keys.number("line-height") ?? 65536)
-    return look
+    properties.color = color
+    properties.lineHeight = Fixed(q16: keys.number("line-height") ?? 65536)
+    return properties
   }
 
   /// The index of a text; nil if there is none in this mode, or after a diagnostic.

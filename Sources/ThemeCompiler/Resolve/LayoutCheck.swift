@@ -159,7 +159,7 @@ extension ThemeLayout {
   fileprivate func box(ofText element: Element, width: Int64?) -> Rectangle {
     var box = element.box
     guard let width else { return box }
-    let text = choice.pack[TextElement.self, element.record].look
+    let text = choice.pack[TextElement.self, element.record].properties
     let cap = stage.points(text.size) ?? 0
     let own = min(box.width, cap * Fixed(raw: width << 16))
     switch text.alignment {
@@ -215,6 +215,6 @@ extension Compilation {
     }
     // Right and left are swapped in some languages.
     let isMirrored = theme.locales.contains { ["ar", "fa", "he", "ur"].contains($0.prefix(2)) }
-    return isMirrored && element.look.alignment != .center ? nil : widest
+    return isMirrored && element.properties.alignment != .center ? nil : widest
   }
 }

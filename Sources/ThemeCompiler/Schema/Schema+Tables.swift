@@ -66,7 +66,7 @@ extension Schema {
         "text", .text(4), nil,
         "The first of these texts that has a value for each placeholder, such as {message}, {percent} and {eta}."
       )
-    ] + textLook + [
+    ] + textKeys + [
       SchemaKey(
         "width", .length(negative: false), "\"87.5%w\"", "The width at which lines are broken."),
       SchemaKey(
@@ -80,7 +80,7 @@ extension Schema {
     ]
 
   /// The keys of texts and clocks.
-  private static let textLook = [
+  private static let textKeys = [
     SchemaKey("font", .font, nil, "The font; by default the stage's."),
     SchemaKey("size", .length(negative: false), nil, "The cap height; by default the stage's."),
     SchemaKey("color", .color(none: false), nil, "The colour; by default the stage's."),
@@ -94,7 +94,7 @@ extension Schema {
         "format", .choice(["auto", "12", "24"]), "\"auto\"",
         "12 hours, as in 9:41, or 24, as in 09:41; auto: as is usual in the territory of the machine's locale."
       )
-    ] + textLook + [
+    ] + textKeys + [
       SchemaKey(
         "width", .length(negative: false), nil, "The width; by default that of the widest time.")
     ]

@@ -75,8 +75,8 @@ extension PackMaker {
       pack.add(known)
     }
     var text = text(0, 0, 0, color: 0xFFFF_FFFF)
-    (text.placement.width, text.look.size) = (Length(100), Length(10))
-    (text.look.font, text.look.lines, text.look.alignment) = (0, lines, .start)
+    (text.placement.width, text.properties.size) = (Length(100), Length(10))
+    (text.properties.font, text.properties.lines, text.properties.alignment) = (0, lines, .start)
     pack.node(.text, text)
     return pack
   }

@@ -120,9 +120,9 @@ extension PackMaker {
     var record = TextElement(element(x, y))
     record.placement.width = Length(87.5, .percentOfWidth)
     record.texts[0] = text
-    record.look.size = Length(1, .cap)
-    record.look.color = StraightColor(hex: color)
-    record.look.lineHeight = Fixed(number: 2.2)
+    record.properties.size = Length(1, .cap)
+    record.properties.color = StraightColor(hex: color)
+    record.properties.lineHeight = Fixed(number: 2.2)
     return record
   }
 

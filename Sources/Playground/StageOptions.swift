@@ -139,7 +139,7 @@ struct StageOptions {
   ) throws(OptionProblem) {
     if name.isEqual(to: "animation") {
       guard let animation = StageConfiguration.AnimationKind(value) else {
-        throw OptionProblem(word, "expected flow, download or ring")
+        throw OptionProblem(word, StageConfiguration.AnimationKind.expected)
       }
       configuration.animation = animation
     } else if name.isEqual(to: "palette") {

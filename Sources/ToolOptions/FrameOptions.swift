@@ -202,20 +202,20 @@ package struct FrameOptions: ParsableArguments {
   private func boxSize() throws(ToolError) -> BoxSize {
     let animation = animation?.animation
     if let size {
-      guard size.isSquareGiven || animation != .ring || size.width == size.height else {
+      guard size.isSquareGiven || animation?.isSquare != true || size.width == size.height else {
         throw .usage("--size: a ring's box is as high as it is wide")
       }
-      guard !size.isSquareGiven || animation == .ring else {
+      guard !size.isSquareGiven || animation?.isSquare == true else {
         throw .usage("--size: WxH is needed; only a ring takes one number")
       }
       return size
     }
-    switch animation ?? .flow {
-    case .download: return BoxSize(width: DecimalNumber(200), height: DecimalNumber(80))
-    case .ring: return BoxSize(width: DecimalNumber(216), height: DecimalNumber(216))
-    case .flow:
-      guard let canvas else { throw .usage("flow needs --size or --canvas") }
-      return BoxSize(width: canvas.width, height: DecimalNumber(2))
+    let usual = (animation ?? .flow).defaultBox(stageWidth: 0)
+    let height = DecimalNumber(UInt32(usual.height.rounded))
+    if usual.width > 0 {
+      return BoxSize(width: DecimalNumber(UInt32(usual.width.rounded)), height: height)
     }
+    guard let canvas else { throw .usage("flow needs --size or --canvas") }
+    return BoxSize(width: canvas.width, height: height)
   }
 }

@@ -104,7 +104,7 @@ extension Value {
     _ option: ValueOption, _ text: Span<UInt8>
   ) throws(OptionError) -> StageConfiguration.AnimationKind {
     guard let animation = StageConfiguration.AnimationKind(text) else {
-      throw OptionError(option, text, "expected flow, download or ring")
+      throw OptionError(option, text, StageConfiguration.AnimationKind.expected)
     }
     return animation
   }

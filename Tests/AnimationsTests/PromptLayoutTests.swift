@@ -61,7 +61,7 @@ import Text
           prompt.setTexts(
             Array(question.utf8).span, notice: Span(),
             height: layout.height - 2 * prompt.capHeight)
-          let place = layout.place(&prompt)
+          let place = prompt.place(on: layout)
           let name = "\(width) × \(height) at \(size.scale.double), \(question.count) characters"
           let cap = prompt.capHeight
           #expect(prompt.top >= 0 && prompt.top + prompt.height <= layout.height, "\(name)")
@@ -91,11 +91,10 @@ import Text
         let model = try StageModel(configuration, at: .zero)
         let layout = try StageLayout(configuration, for: model)
         let bottom = layout.boxPlacement.top + layout.box.height * layout.boxPlacement.factor
-        let message = layout.messageLayout(
-          BuiltInTheme(background: .black, messageColor: .white))
+        let message = layout.messageLine
         let name = "\(width) × \(height) at \(size.scale.double)"
-        #expect(message.center.y - message.capHeight / 2 > bottom, "\(name)")
-        #expect(message.center.y + message.capHeight / 2 < layout.height, "\(name)")
+        #expect(message.y > bottom, "\(name)")
+        #expect(message.y + message.height < layout.height, "\(name)")
         if layout.boxPlacement.factor < 1 { #expect(min(width, height) <= 272, "\(name)") }
       }
     }

@@ -71,7 +71,7 @@ import Testing
     let begin = ContinuousClock.now
     let lines = Self.lines(Array(DrawingTests.svg(content).utf8))
     // The limit is in processor time, which passes more slowly on a busy machine.
-    #expect(ContinuousClock.now - begin < .seconds(20))
+    #expect(ContinuousClock.now - begin < .seconds(120))
     let errors = lines.filter { $0.contains("error:") || $0.contains("becomes pixels") }
     #expect(!errors.isEmpty, "\(lines)")
   }

@@ -9,14 +9,14 @@ enum Counting {
   /// Counts all; the name of each dump is that of its count.
   static func run() {
     for name in SceneName.allCases { count(name) }
-    for name in StageName.allCases {
+    for name in StageConfiguration.AnimationKind.allCases {
       countFull(name.configuration(.p1080, scale: 2), name.fullFrameName)
       countStep(name)
     }
     countEndless(.download, "download-swing")
     countEndless(.ring, "ring-turn")
     // The ring's other paints, which have another colour in each pixel.
-    var configuration = StageName.ring.configuration(.p1080, scale: 2)
+    var configuration = StageConfiguration.AnimationKind.ring.configuration(.p1080, scale: 2)
     configuration.paint = .quadrants
     countFull(configuration, "quadrants-full")
     configuration.paint = .conic
@@ -68,7 +68,7 @@ enum Counting {
   }
 
   /// A frame in ordinary progress at 1080p, scale 2.
-  private static func countStep(_ name: StageName) {
+  private static func countStep(_ name: StageConfiguration.AnimationKind) {
     var run = StageRun(name.configuration(.p1080, scale: 2))
     run.stepIfDue()
     baseline_count_begin()
@@ -77,7 +77,9 @@ enum Counting {
   }
 
   /// A frame of unknown progress, likewise.
-  private static func countEndless(_ name: StageName, _ frameName: StaticString) {
+  private static func countEndless(
+    _ name: StageConfiguration.AnimationKind, _ frameName: StaticString
+  ) {
     var run = StageRun(name.configuration(.p1080, scale: 2), isEndless: true)
     baseline_count_begin()
     _ = run.frame()
@@ -93,7 +95,7 @@ enum Counting {
   }
 }
 
-extension StageName {
+extension StageConfiguration.AnimationKind {
   /// What its full frame is called.
   fileprivate var fullFrameName: StaticString {
     switch self {

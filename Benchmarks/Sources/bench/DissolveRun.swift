@@ -39,8 +39,8 @@ extension DissolveRun {
   /// From the flow bar to the ring at 1080p, scale 2.
   init() {
     self.init(
-      from: StageName.flow.configuration(.p1080, scale: 2),
-      to: StageName.ring.configuration(.p1080, scale: 2))
+      from: StageConfiguration.AnimationKind.flow.configuration(.p1080, scale: 2),
+      to: StageConfiguration.AnimationKind.ring.configuration(.p1080, scale: 2))
   }
 
   /// Prints the median of its frames' times in nanoseconds.

@@ -71,7 +71,9 @@ extension StageCosts {
     while let name = arguments.word() {
       guard let value = arguments.word() else { return nil }
       if name.is("--animation") {
-        guard let found = StageName.allCases.first(where: { value.is($0.name) }) else { return nil }
+        guard
+          let found = StageConfiguration.AnimationKind.allCases.first(where: { value.is($0.name) })
+        else { return nil }
         animation = found
       } else if name.is("--seconds"), let number = value.number, 1...50 ~= number {
         seconds = number

@@ -37,7 +37,7 @@ struct FramebufferFrames: ~Copyable {
     var scene = Scene(elementCapacity: 16384)
     scene.background = Color(hex: 0x8ECEED)
     measure("one-colour", scene)
-    for animation in StageName.allCases {
+    for animation in StageConfiguration.AnimationKind.allCases {
       var configuration = animation.configuration(.p1080, scale: 1)
       (configuration.widthInPixels, configuration.heightInPixels) = (size.width, size.height)
       guard var stage = try? Stage(configuration, at: .zero), let percent = Percent(Fixed(40))

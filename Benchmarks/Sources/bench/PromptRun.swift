@@ -16,7 +16,7 @@ struct PromptRun: ~Copyable {
 
   /// Begins to ask for a password, of which eight characters have been typed.
   init() {
-    var configuration = StageName.flow.configuration(.p1080, scale: 2)
+    var configuration = StageConfiguration.AnimationKind.flow.configuration(.p1080, scale: 2)
     configuration.showsMessage = true
     configuration.fade = .milliseconds(200)
     canvas = Canvas(width: configuration.widthInPixels, height: configuration.heightInPixels)

@@ -8,7 +8,7 @@ import DisplayList
 /// What each animation's frames cost on displays of several sizes.
 struct StageCosts {
   /// Only this animation.
-  var animation: StageName?
+  var animation: StageConfiguration.AnimationKind?
   /// How many seconds of progress, 1 % each.
   var seconds = 10
 
@@ -21,14 +21,15 @@ struct StageCosts {
   /// STEP-DRAWING STEP STEP-95TH STEP-PIXELS MOST-STEP-PIXELS`, then of a still stage: whether it
   /// says to be still, what asking anyway takes, and how many pixels that writes.
   func run() {
-    for name in StageName.allCases where animation == nil || animation == name {
+    for name in StageConfiguration.AnimationKind.allCases
+    where animation == nil || animation == name {
       for size in StageSize.allCases {
         for scale in 1...2 { measure(name, size, scale: scale) }
       }
     }
   }
 
-  private func measure(_ name: StageName, _ size: StageSize, scale: Int) {
+  private func measure(_ name: StageConfiguration.AnimationKind, _ size: StageSize, scale: Int) {
     let configuration = name.configuration(size, scale: scale)
     var line = Line()
     line.append(name.name)

@@ -17,7 +17,7 @@ extension EntryField {
     transform: Transform
   ) {
     let (cap, border) = (place.capHeight, place.borderWidth)
-    var (x, y) = (place.middle - place.fieldWidth / 2 + offset, place.top + place.fieldTop)
+    var (x, y) = (place.field.x + offset, place.field.y)
     func add(_ inset: Fixed, _ color: Color, into scene: inout Scene) {
       scene.add(
         .roundedRectangle(
@@ -28,7 +28,7 @@ extension EntryField {
     }
     if border > 0 { add(0, place.borderColor, into: &scene) }
     add(border, place.fieldColor, into: &scene)
-    let below = Point(place.middle, y + place.fieldHeight + place.gap + cap / 2)
+    let below = place.middleBelow
     let color = place.typedColor
     let typography = place.typography
     var taken: Fixed = 0

@@ -41,8 +41,8 @@ struct PromptLayout {
   private(set) var iconCorner = Point(0, 0)
 
   /// The prompt's middle and its top, at the first line's cap height.
-  var middle: Fixed = 0
-  var top: Fixed = 0
+  private(set) var middle: Fixed = 0
+  private(set) var top: Fixed = 0
 
   /// The built-in look on a layout, in a text colour that suits a background.
   ///
@@ -120,8 +120,17 @@ struct PromptLayout {
   /// The height from the question's top to the bottom of the line below the field.
   var height: Fixed { fieldTop + fieldHeight + (hasLineBelow ? gap + capHeight : 0) }
 
+  /// The field's box.
+  var field: Rectangle {
+    Rectangle(
+      x: middle - fieldWidth / 2, y: top + fieldTop, width: fieldWidth, height: fieldHeight)
+  }
+
+  /// The middle of the line below the field.
+  var middleBelow: Point { Point(middle, top + fieldTop + fieldHeight + gap + capHeight / 2) }
+
   /// The distance from the prompt's top to the field's top.
-  var fieldTop: Fixed {
+  private var fieldTop: Fixed {
     let height = max(questionHeight, icon.height)
     return height == 0 ? 0 : height + gap
   }
@@ -167,6 +176,39 @@ struct PromptLayout {
   private func measure(_ text: Span<UInt8>, most: Int) -> (lines: Int, width: Fixed) {
     typography.text.measure(
       text, font: typography.font, capHeight: capHeight, width: questionWidth, lines: most)
+  }
+
+  /// Places the prompt with its lines below the animation of the built-in look; returns the animation's
+  /// position then.
+  mutating func place(on layout: StageLayout) -> BoxPlacement {
+    // A gap of 2½ cap heights, or 1½ if the box has to move, and a margin of one.
+    let room = height + capHeight.twentieths(70)
+    let placement = BoxPlacement(
+      height: layout.box.height, on: layout.height, overhang: layout.overhang, below: room,
+      least: room - capHeight)
+    let below = placement.top + layout.box.height * placement.factor + capHeight.twentieths(50)
+    middle = layout.width / 2
+    setTop(min(below, layout.height - capHeight - height), scale: layout.scale)
+    return placement
+  }
+
+  /// Places the prompt with its lines at the bottom of a theme's box; returns its panel.
+  ///
+  /// The box has room for the question, and more above it because that is in whole pixels.
+  mutating func place(in box: Rectangle, padding: Fixed, on layout: StageLayout) -> Rectangle {
+    var panel = box
+    panel.height = height + 2 * padding
+    panel.y =
+      box.height > layout.height
+      ? (layout.height - panel.height) / 2 : max(box.y + box.height - panel.height, 0)
+    middle = panel.x + panel.width / 2
+    setTop(panel.y + padding, scale: layout.scale)
+    return panel
+  }
+
+  /// Sets the top, in whole pixels.
+  private mutating func setTop(_ y: Fixed, scale: Fixed) {
+    top = Fixed((y * scale).rounded) / scale
   }
 
   /// Draws the lines of the question and of the message, two cap heights apart.

@@ -3,7 +3,6 @@
 public import FixedPoint
 public import Motion
 public import DisplayList
-internal import Theme
 public import Stage
 
 /// One of the animations that come with Flipbook, as a command line selects it.
@@ -211,10 +210,10 @@ extension BuiltInAnimation: Animation {
   }
 
   /// The stage's default colour.
-  public var background: Color { kind.theme.background }
+  public var background: Color { kind.look.background }
 
   /// The message's colour on that background.
-  public var messageColor: Color { kind.theme.messageColor }
+  public var messageColor: Color { kind.look.messageColor }
 
   /// The default box, in points.
   public func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
@@ -235,29 +234,6 @@ extension BuiltInAnimation: Animation {
   /// How far it draws beside and above its box: the bubble of a download bar jumps out of the box, and extends
   /// beyond both ends of it.
   public func overhang(of box: AnimationBox) -> (beside: Fixed, above: Fixed) {
-    switch kind {
-    case .download: (box.height * .half, box.height)
-    case .flow, .ring: (1, 1)
-    }
-  }
-}
-
-extension StageConfiguration.AnimationKind {
-  /// The default box, in points.
-  func defaultBox(stageWidth: Fixed) -> (width: Fixed, height: Fixed) {
-    switch self {
-    case .flow: (stageWidth, 2)
-    case .download: (200, 80)
-    case .ring: (216, 216)
-    }
-  }
-
-  /// The colours of its stage without a theme.
-  fileprivate var theme: BuiltInTheme {
-    switch self {
-    case .flow: .flow
-    case .download: .download
-    case .ring: .ring
-    }
+    kind.overhang(of: box)
   }
 }

@@ -3,38 +3,10 @@
 public import FixedPoint
 public import Motion
 public import DisplayList
-internal import Text
+internal import Theme
 
 /// The animation of a stage, its look, and all sizes.
 public struct StageConfiguration: Equatable, Sendable {
-  /// The animations.
-  public enum AnimationKind: Equatable, CaseIterable, Sendable {
-    /// A bar with colours that flow along it.
-    case flow
-    /// A box that becomes a bar with a speech bubble.
-    case download
-    /// A ring with a gradient, or several.
-    case ring
-
-    /// Its name on command lines, in the status, and as a theme.
-    package var name: StaticString {
-      switch self {
-      case .flow: "flow"
-      case .download: "download"
-      case .ring: "ring"
-      }
-    }
-
-    /// The animation of a name.
-    package init?(_ name: Span<UInt8>) {
-      for kind in AnimationKind.allCases where name.isEqual(to: kind.name) {
-        self = kind
-        return
-      }
-      return nil
-    }
-  }
-
   /// The animation.
   public var animation: AnimationKind
 
@@ -158,5 +130,23 @@ extension StageConfiguration {
   var hasUsableDurations: Bool {
     let usable = Duration.microseconds(1)...Duration.milliseconds(3_600_000)
     return usable.contains(flowPeriod) && usable.contains(springDuration)
+  }
+}
+
+extension StageConfiguration {
+  /// The minimum size of the unrotated stage, in points, without anything cut off.
+  ///
+  /// The message needs 4½ cap heights of 9 points below the box. A flow bar without a size of its own fits any
+  /// width.
+  package var minimumSize: (width: Fixed, height: Fixed) {
+    if let pack = theme?.pack {
+      return (
+        max(1, Fixed(Int(pack.room.width))),
+        max(1, Fixed(Int(pack.room.height)))
+      )
+    }
+    let usual = animation.defaultBox(stageWidth: 1)
+    return animation.minimumStage(
+      for: (boxWidth ?? usual.width, boxHeight ?? usual.height), message: showsMessage ? 81 : 0)
   }
 }

@@ -83,7 +83,7 @@ package struct StageLayout: Equatable {
     stageTransform = rotation.transform(width: pixels.width, height: pixels.height)
       .scaled(by: scale)
     let box = AnimationBox(width: boxWidth, height: boxHeight)
-    let capHeight = BuiltInTheme.messageCapHeight(
+    let capHeight = BuiltInLook.messageCapHeight(
       stageWidth: width, stageHeight: height, scale: scale)
     overhang = max(model.animation.overhang(of: box).above, capHeight)
     // A gap, the message and a margin, one cap height each.
@@ -100,6 +100,13 @@ package struct StageLayout: Equatable {
     text = TextLayout(nil)
     guard text.hasMemory else { throw .outOfMemory }
     try model.animation.check(self.box, style: model.style)
+  }
+
+  /// The box of the first line of a message in the built-in look.
+  var messageLine: Rectangle {
+    BuiltInLook.messageLine(
+      stageWidth: width, stageHeight: height,
+      boxBottom: boxPlacement.top + box.height * boxPlacement.factor, scale: scale)
   }
 
   /// Lays out a stage for a configuration.

@@ -82,11 +82,11 @@ struct StagePainter {
     _ model: borrowing StageModel<some Animation>, over background: Color
   ) -> (prompt: PromptLayout, placement: BoxPlacement) {
     var prompt = PromptLayout(
-      on: layout, color: model.builtInTheme.messageColor(on: background), background: background)
+      on: layout, color: model.builtInLook.messageColor(on: background), background: background)
     prompt.setTexts(
       model.visiblePrompt.question.utf8, notice: model.notice.utf8,
       height: layout.height - 2 * prompt.capHeight)
-    let placement = layout.place(&prompt)
+    let placement = prompt.place(on: layout)
     return (prompt, placement)
   }
 
@@ -118,42 +118,38 @@ struct StagePainter {
     let part = isLast ? .one : Fraction(model.messages.share(at: time))
     if part < .one {
       draw(
-        model.messages.outgoing.first, model.builtInTheme, opacity * (.one - part), into: &scene)
+        model.messages.outgoing.first, model.builtInLook, opacity * (.one - part), into: &scene)
     }
     if part == .zero { return }
     draw(
-      isLast ? model.reportedState.message : model.messages.shown.first, model.builtInTheme,
+      isLast ? model.reportedState.message : model.messages.shown.first, model.builtInLook,
       opacity * part, into: &scene)
   }
 
   private func draw(
-    _ message: Message, _ theme: BuiltInTheme, _ opacity: Fraction, into scene: inout Scene
+    _ message: Message, _ look: BuiltInLook, _ opacity: Fraction, into scene: inout Scene
   ) {
     // Most stages have no message.
     if message.isEmpty { return }
-    let place = layout.messageLayout(theme)
-    let color = theme.messageColor(on: scene.background)
-    let style = TextStyle(font: nil, capHeight: place.capHeight, color: color, opacity: opacity)
-    func add(_ line: Span<UInt8>, at center: Point, to scene: inout Scene) {
+    var line = layout.messageLine
+    let capHeight = line.height
+    let color = look.messageColor(on: scene.background)
+    let style = TextStyle(font: nil, capHeight: capHeight, color: color, opacity: opacity)
+    func add(_ text: Span<UInt8>, to scene: inout Scene) {
       layout.text.draw(
-        line,
-        in: Rectangle(
-          x: center.x - place.maximumWidth / 2, y: center.y - place.capHeight / 2,
-          width: place.maximumWidth, height: place.capHeight), style, scale: layout.scale,
-        transform: layout.stageTransform, into: &scene)
+        text, in: line, style, scale: layout.scale, transform: layout.stageTransform, into: &scene)
     }
     let text = message.utf8
     // Of two lines the second is below the first; both move up at the stage's edge.
     var first = text.count
     for index in text.indices where text[index] == UInt8(ascii: "\n") { first = min(first, index) }
     let second = min(first + 1, text.count)
-    var center = place.center
-    let below = center.y + place.capHeight * Fixed(7, over: 2) - layout.height
-    if second < text.count, below > 0 { center.y = center.y - below }
-    add(text.extracting(0..<first), at: center, to: &scene)
+    let below = line.y + capHeight / 2 + capHeight * Fixed(7, over: 2) - layout.height
+    if second < text.count, below > 0 { line.y -= below }
+    add(text.extracting(0..<first), to: &scene)
     if second == text.count { return }
-    center.y = center.y + 2 * place.capHeight
-    add(text.extracting(second..<text.count), at: center, to: &scene)
+    line.y += 2 * capHeight
+    add(text.extracting(second..<text.count), to: &scene)
   }
 }
 
@@ -170,7 +166,7 @@ extension StageModel {
   }
 
   /// The colours of a stage without a theme.
-  fileprivate var builtInTheme: BuiltInTheme {
-    BuiltInTheme(background: animation.background, messageColor: animation.messageColor)
+  fileprivate var builtInLook: BuiltInLook {
+    BuiltInLook(background: animation.background, messageColor: animation.messageColor)
   }
 }

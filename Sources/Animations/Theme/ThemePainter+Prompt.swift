@@ -80,18 +80,10 @@ extension ThemePainter {
     notice.take(message: model.notice, of: pack)
     setTexts(of: &prompt, question, notice: model.notice, element)
     let padding = theme.stage.points(own.padding) ?? 0
-    var box = element.box
-    // The box has room for the question; its rounding to whole pixels adds room above.
-    let height = prompt.height + 2 * padding
-    box.y =
-      box.height > layout.height
-      ? (layout.height - height) / 2 : max(box.y + box.height - height, 0)
-    box.height = height
+    let panel = prompt.place(in: element.box, padding: padding, on: layout)
     scene.add(
-      .roundedRectangle(box, radius: theme.stage.points(own.radius) ?? 0), own.panel,
+      .roundedRectangle(panel, radius: theme.stage.points(own.radius) ?? 0), own.panel,
       transform: transform)
-    prompt.middle = box.x + box.width / 2
-    prompt.top = Fixed(((box.y + padding) * layout.scale).rounded) / layout.scale
     if prompt.icon.width > 0, let place = element.iconBox(theme) {
       // Whole pixels from its original position, for which the pixmap was made.
       let moved = transform.apply(

@@ -13,8 +13,8 @@ extension RecordCompiler {
     var record = AnimationElement(placement)
     if element.kind != .bar { record.font = font(of: keys) }
     check(labelOf: element, keys)
-    record.spring = keys.time("spring")
-    record.radius = keys.length("radius") ?? .zero
+    record.radius = .zero
+    keys.write(element.kind, to: &record)
     switch element.kind.animation {
     case .bar: bar(element, keys, &record)
     case .download: download(element, keys, &record)
@@ -47,12 +47,10 @@ extension RecordCompiler {
     if keys.setting("flow") != nil { record.flow = keys.choice("flow") }
     record.sweeps = keys.choice("unknown") == 1
     record.colors = builder.palette(colors)
-    record.period = keys.time("period")
     if case .axis(let numbers) = keys["axis"] {
       (record.axisStart, record.axisEnd) = Point.ends(of: numbers)
     }
     record.failure = keys.color("failure") ?? failure
-    record.track = keys.color("track") ?? .none
     if let setting = keys.setting("radius"), keys.length("radius")?.unit != .point {
       diagnostics.warning(
         "\(element.key).radius", at: setting.position, "flipbookd goes by points alone so far")
@@ -72,14 +70,8 @@ extension RecordCompiler {
     _ element: ElementSource, _ keys: Resolved, _ record: inout AnimationElement
   ) {
     record.kind = .download
-    record.showsLabel = keys.boolean("label")
     record.doneText = only("done-text", element, keys)
     record.failedText = only("failed-text", element, keys)
-    record.failure = keys.color("failed-color") ?? .none
-    record.track = keys.color("box") ?? .none
-    for (index, key) in ["fill", "arrow", "label-color", "done-color"].enumerated() {
-      record.others[index] = keys.color(key) ?? .none
-    }
   }
 
   private mutating func ring(
@@ -88,9 +80,7 @@ extension RecordCompiler {
     let size = keys.length("size") ?? .zero
     (record.placement.width, record.placement.height) = (size, size)
     record.kind = .ring
-    record.paint = keys.choice("paint")
     record.isCounterclockwise = keys.choice("direction") == 1
-    record.showsLabel = keys.boolean("label")
     let rings = keys.integer("rings") ?? 1
     record.parts = UInt16(rings)
     let wanted = record.paint == .quadrants ? 5 : 2
@@ -105,14 +95,7 @@ extension RecordCompiler {
       }
     }
     record.colors = builder.palette(colors)
-    record.failure = keys.color("failure") ?? .none
-    record.track = keys.color("track") ?? .none
-    record.others[0] = keys.color("dot-color") ?? .none
-    record.others[1] = keys.color("label-color") ?? .none
     let (arc, gap) = (keys.number("arc") ?? 0, keys.number("gap") ?? 0)
-    record.arc = Fixed(q16: arc)
-    record.trackWidth = Fixed(q16: keys.number("track-width") ?? 0)
-    record.gap = Fixed(q16: gap)
     record.dot = Fixed(q16: dot(element, keys, arc))
     check(ring: element, keys, size, rings: rings, arc: arc, gap: gap)
   }

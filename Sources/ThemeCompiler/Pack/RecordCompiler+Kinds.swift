@@ -24,8 +24,7 @@ extension RecordCompiler {
     _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
   ) -> ImageElement {
     var record = ImageElement(placement)
-    record.radius = keys.length("radius") ?? .zero
-    record.fit = keys.choice("fit")
+    keys.write(.image, to: &record)
     let tint = keys.color("tint").flatMap { $0 == .none ? nil : $0 }
     if let setting = keys.setting("qr"), case .string(let text) = setting.value {
       guard keys.setting("file") == nil, tint == nil else {
@@ -100,7 +99,7 @@ extension RecordCompiler {
   ) -> ClockElement {
     var record = ClockElement(placement)
     record.properties = textProperties(element, keys)
-    record.format = keys.choice("format")
+    keys.write(.clock, to: &record)
     if let font = record.properties.font {
       let characters = Array("0123456789:".unicodeScalars)
       ownCharacters[font, default: []].formUnion(characters.map(\.value))
@@ -157,14 +156,7 @@ extension RecordCompiler {
 
   func stack(_ keys: Resolved, _ placement: ElementPlacement) -> StackElement {
     var record = StackElement(placement)
-    record.gap = keys.length("gap") ?? .zero
-    record.padding = keys.length("padding") ?? .zero
-    record.radius = keys.length("radius") ?? .zero
-    record.borderWidth = keys.length("border-width") ?? .zero
-    record.fill = keys.color("color") ?? .none
-    record.border = keys.color("border") ?? .none
-    record.direction = keys.choice("direction")
-    record.alignment = keys.choice("align")
+    keys.write(.stack, to: &record)
     return record
   }
 
@@ -172,18 +164,12 @@ extension RecordCompiler {
     _ element: ElementSource, _ keys: Resolved, _ placement: ElementPlacement
   ) -> PromptElement {
     var record = PromptElement(placement)
-    record.padding = keys.length("padding") ?? .zero
-    record.radius = keys.length("radius") ?? .zero
-    record.fieldHeight = keys.length("field-height") ?? .zero
-    record.fieldRadius = keys.length("field-radius") ?? .zero
-    record.gap = keys.length("gap") ?? .zero
-    record.borderWidth = keys.length("border-width") ?? .zero
+    keys.write(.prompt, to: &record)
     let text = textColor(keys.condition)
-    let panel = keys.color("color") ?? .none
     let field = keys.color("field-color") ?? text.faded(to: 8)
-    (record.panel, record.field) = (panel, field)
+    record.field = field
     record.border = keys.color("field-border") ?? text.faded(to: 50)
-    record.text = typedColor(of: element, keys, text, on: panel, field)
+    record.text = typedColor(of: element, keys, text, on: record.panel, field)
     if let setting = keys.setting("icon"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
         let file = try library.imageFile(name)
@@ -202,7 +188,6 @@ extension RecordCompiler {
     record.bullet = isRound ? nil : only("bullet", element, keys)
     record.capsText = only("caps-text", element, keys)
     record.font = font(of: keys)
-    record.showsKeymap = keys.boolean("keymap")
     return record
   }
 

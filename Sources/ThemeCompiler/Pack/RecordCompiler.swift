@@ -82,7 +82,7 @@ struct RecordCompiler {
     (record.placement.offsetX, record.placement.offsetY) = (.zero, .zero)
     (record.placement.width, record.placement.height) = (.automatic, .automatic)
     record.placement.opacity = opacity(keys)
-    record.color = keys.color("color") ?? .none
+    keys.write(.background, to: &record)
     if case .colors(let names) = keys["gradient"] {
       record.gradient = builder.gradient(
         names.map { keys.color($0) }, axis: BackgroundAxis.of(keys.number("angle") ?? 0))
@@ -99,7 +99,6 @@ struct RecordCompiler {
         report(error, name, "background.image", setting.position)
       }
     }
-    record.fit = keys.choice("fit")
     return record
   }
 
@@ -123,15 +122,8 @@ struct RecordCompiler {
   mutating func stage(_ condition: Condition) -> StageRecord {
     let keys = resolver.stage(condition)
     var record = StageRecord()
-    record.textSize = keys.length("text-size") ?? .zero
-    record.margin = keys.length("margin") ?? .zero
+    keys.write(.stage, to: &record)
     record.textColor = textColor(condition)
-    record.leaveColor = keys.color("leave-color") ?? .none
-    record.fade = keys.time("fade")
-    record.appear = keys.time("appear")
-    record.leave = keys.time("leave")
-    record.dissolve = keys.time("dissolve")
-    record.farewell = keys.time("farewell")
     let font = font(of: keys)
     record.font = font
     record.hoursText = builder.text(.standard("hours"), font: font)

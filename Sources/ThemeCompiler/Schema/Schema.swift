@@ -10,9 +10,32 @@ struct SchemaKey {
   let standard: String?
   /// One sentence for the manual.
   let sentence: String
+  /// A `KeyField`; nil if a record has not the value itself, but for instance a reference.
+  let field: (any Sendable)?
 
-  init(_ name: String, _ type: ValueType, _ standard: String? = nil, _ sentence: String) {
+  init(
+    _ name: String, _ type: ValueType, _ standard: String?, _ sentence: String,
+    field: (any Sendable)? = nil
+  ) {
     (self.name, self.type, self.standard, self.sentence) = (name, type, standard, sentence)
+    self.field = field
+  }
+
+  /// A key with the value of a record's field.
+  init<Record>(
+    _ name: String, _ type: ValueType, _ standard: String?, _ sentence: String,
+    in field: any WritableKeyPath<Record, some RecordValue & SendableMetatype> & Sendable
+  ) {
+    self.init(name, type, standard, sentence, field: KeyField(field))
+  }
+
+  /// A key with the words of the values of a record's field, in their order.
+  init<Record>(
+    _ name: String, _ type: ValueType, _ standard: String?, _ sentence: String,
+    in field: any WritableKeyPath<Record, some RawRepresentable<UInt8> & SendableMetatype>
+      & Sendable
+  ) {
+    self.init(name, type, standard, sentence, field: KeyField(choice: field))
   }
 }
 

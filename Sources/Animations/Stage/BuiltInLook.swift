@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FixedPoint
-package import DisplayList
+internal import FixedPoint
+internal import DisplayList
 
 /// The look of a stage without a theme: its background, and its message.
 ///
 /// Lengths are points; one point is `scale` pixels.
-package struct BuiltInTheme: Equatable, Sendable {
+struct BuiltInLook: Equatable, Sendable {
   /// The colour of the stage.
-  package let background: Color
+  let background: Color
   /// The colour of the message on that background.
-  package let messageColor: Color
+  let messageColor: Color
 
-  /// A theme of two colours.
-  package init(background: Color, messageColor: Color) {
+  /// A look of two colours.
+  init(background: Color, messageColor: Color) {
     (self.background, self.messageColor) = (background, messageColor)
   }
 
   /// Black with light grey, for the flow bar.
-  package static var flow: BuiltInTheme {
-    BuiltInTheme(background: Color(hex: 0x000000), messageColor: Color(hex: 0xB9BDC4))
+  static var flow: BuiltInLook {
+    BuiltInLook(background: Color(hex: 0x000000), messageColor: Color(hex: 0xB9BDC4))
   }
 
   /// Sky blue with deep blue, for the download bar.
-  package static var download: BuiltInTheme {
-    BuiltInTheme(background: Color(hex: 0x8ECEED), messageColor: Color(hex: 0x1B4A61))
+  static var download: BuiltInLook {
+    BuiltInLook(background: Color(hex: 0x8ECEED), messageColor: Color(hex: 0x1B4A61))
   }
 
   /// White with a warm grey, for the gradient ring.
-  package static var ring: BuiltInTheme {
-    BuiltInTheme(background: Color(hex: 0xFFFFFF), messageColor: Color(hex: 0x6B5F4B))
+  static var ring: BuiltInLook {
+    BuiltInLook(background: Color(hex: 0xFFFFFF), messageColor: Color(hex: 0x6B5F4B))
   }
 
-  /// The colour of the message on any background; `messageColor` on this theme's own background.
+  /// The colour of the message on any background; `messageColor` on this look's own background.
   ///
   /// On other backgrounds it is dark or light, whichever contrasts more.
-  package func messageColor(on background: Color) -> Color {
+  func messageColor(on background: Color) -> Color {
     if background == self.background { return messageColor }
     return Self.isLight(background) ? Color(hex: 0x14161A) : Color(hex: 0xF2F4F7)
   }
@@ -55,46 +55,29 @@ package struct BuiltInTheme: Equatable, Sendable {
   }
 
   /// The message's cap height: 1/72 of the stage's smaller side, from 9 to 32, in whole pixels.
-  package static func messageCapHeight(
-    stageWidth: Fixed, stageHeight: Fixed, scale: Fixed
-  ) -> Fixed {
+  static func messageCapHeight(stageWidth: Fixed, stageHeight: Fixed, scale: Fixed) -> Fixed {
     let wanted = min(stageWidth, stageHeight).scaled(by: 1, over: 72).clamped(to: 9...32)
     return Fixed(max(1, (wanted * scale).rounded)) / scale
   }
 
-  /// The position of the message: centred below the animation's box, as far as the stage allows.
+  /// The box of the message's first line, a cap height high: centred below the animation's box, as far as the
+  /// stage allows.
   ///
   /// The baseline and the cap height are whole pixels, which keeps small text sharp. The gap to the box is 2½
   /// cap heights. Where the message would be too low, it moves up until a cap height is left below it, over
   /// the animation if necessary.
-  package func messageLayout(
+  static func messageLine(
     stageWidth: Fixed, stageHeight: Fixed, boxBottom: Fixed, scale: Fixed
-  ) -> MessageLayout {
-    let capHeight = Self.messageCapHeight(
+  ) -> Rectangle {
+    let capHeight = messageCapHeight(
       stageWidth: stageWidth, stageHeight: stageHeight, scale: scale)
     let capPixels = (capHeight * scale).rounded
     let gap = capHeight * Fixed(5, over: 2)
     let baseline = min(boxBottom + gap + capHeight, stageHeight - capHeight)
     let bottomPixels = max(capPixels, (baseline * scale).rounded)
-    return MessageLayout(
-      center: Point(
-        stageWidth * .half, Fixed(2 * bottomPixels - capPixels) / scale * .half),
-      capHeight: capHeight,
-      maximumWidth: max(0, stageWidth - 2 * max(capHeight, stageWidth.scaled(by: 1, over: 16))))
-  }
-}
-
-/// The position and size of a message on a stage, in points.
-package struct MessageLayout: Equatable, Sendable {
-  /// The middle of the text, at half its cap height.
-  package let center: Point
-  /// The text's cap height.
-  package let capHeight: Fixed
-  /// The largest width of the text.
-  package let maximumWidth: Fixed
-
-  /// A layout of these values.
-  package init(center: Point, capHeight: Fixed, maximumWidth: Fixed) {
-    (self.center, self.capHeight, self.maximumWidth) = (center, capHeight, maximumWidth)
+    let middle = Fixed(2 * bottomPixels - capPixels) / scale * .half
+    let width = max(0, stageWidth - 2 * max(capHeight, stageWidth.scaled(by: 1, over: 16)))
+    return Rectangle(
+      x: stageWidth * .half - width / 2, y: middle - capHeight / 2, width: width, height: capHeight)
   }
 }

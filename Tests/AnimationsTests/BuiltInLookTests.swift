@@ -3,9 +3,10 @@
 import FixedPoint
 import DisplayList
 import Testing
-import Theme
 
-struct BuiltInThemeTests {
+@testable import Animations
+
+struct BuiltInLookTests {
   /// The contrast of two colours as WCAG 2.1 defines it, 1 to 21.
   func contrast(_ one: Color, _ other: Color) -> Double {
     func luminance(_ color: Color) -> Double {
@@ -31,10 +32,10 @@ struct BuiltInThemeTests {
     return root
   }
 
-  @Test(arguments: [BuiltInTheme.flow, .download, .ring])
-  func `the message is easy to read on the default background`(theme: BuiltInTheme) {
-    #expect(contrast(theme.background, theme.messageColor) > 5)
-    #expect(theme.messageColor(on: theme.background) == theme.messageColor)
+  @Test(arguments: [BuiltInLook.flow, .download, .ring])
+  func `the message is easy to read on the default background`(look: BuiltInLook) {
+    #expect(contrast(look.background, look.messageColor) > 5)
+    #expect(look.messageColor(on: look.background) == look.messageColor)
   }
 
   @Test func `the message can be read on any background`() {
@@ -42,7 +43,7 @@ struct BuiltInThemeTests {
       for green in stride(from: 0, through: 255, by: 17) as StrideThrough<UInt32> {
         for blue in stride(from: 0, through: 255, by: 51) as StrideThrough<UInt32> {
           let background = Color(hex: red << 16 | green << 8 | blue)
-          let message = BuiltInTheme.flow.messageColor(on: background)
+          let message = BuiltInLook.flow.messageColor(on: background)
           #expect(contrast(background, message) > 4)
         }
       }
@@ -50,9 +51,9 @@ struct BuiltInThemeTests {
   }
 
   @Test func `the default backgrounds are those of the animations`() {
-    #expect(BuiltInTheme.flow.background == Color(hex: 0x000000))
-    #expect(BuiltInTheme.download.background == Color(hex: 0x8ECEED))
-    #expect(BuiltInTheme.ring.background == Color(hex: 0xFFFFFF))
+    #expect(BuiltInLook.flow.background == Color(hex: 0x000000))
+    #expect(BuiltInLook.download.background == Color(hex: 0x8ECEED))
+    #expect(BuiltInLook.ring.background == Color(hex: 0xFFFFFF))
   }
 
   @Test(arguments: [(128, 64), (320, 240), (480, 800), (1024, 768), (1920, 1080), (7680, 4320)])
@@ -61,16 +62,16 @@ struct BuiltInThemeTests {
       let scale = Fixed(quarters, over: 4)
       let (width, height) = (Fixed(size.0) / scale, Fixed(size.1) / scale)
       for bottom in [height * .half, height] {
-        let layout = BuiltInTheme.ring.messageLayout(
+        let line = BuiltInLook.messageLine(
           stageWidth: width, stageHeight: height, boxBottom: bottom, scale: scale)
-        let baseline = (layout.center.y + layout.capHeight * .half) * scale
-        #expect(isWhole(layout.capHeight * scale))
+        let baseline = (line.y + line.height) * scale
+        #expect(isWhole(line.height * scale))
         #expect(isWhole(baseline))
         #expect(baseline <= Fixed(size.1))
-        #expect(baseline - layout.capHeight * scale >= 0)
-        #expect(layout.maximumWidth > 0)
-        #expect(layout.maximumWidth < width)
-        #expect(layout.center.x == width * .half)
+        #expect(line.y * scale >= Fixed(-1, over: 100_000))
+        #expect(line.width > 0)
+        #expect(line.width < width)
+        #expect((line.x * 2 + line.width - width).magnitude < Fixed(1, over: 100_000))
       }
     }
   }
@@ -80,10 +81,9 @@ struct BuiltInThemeTests {
   }
 
   @Test func `the message stands below the box where there is room`() {
-    let layout = BuiltInTheme.ring.messageLayout(
+    let line = BuiltInLook.messageLine(
       stageWidth: 1920, stageHeight: 1080, boxBottom: 648, scale: 1)
-    #expect(layout.capHeight == 15)
-    let top = layout.center.y - layout.capHeight * .half
-    #expect(top == Fixed(686))
+    #expect(line.height == 15)
+    #expect(line.y == Fixed(686))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct EdgeCrossingScanlineTests {
   @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .xbgr8888])
-  func `rows that boundaries only cross variant as if they were composited`(format: PixelFormat) {
+  func `rows that boundaries only cross look as if they were composited`(format: PixelFormat) {
     var renderer = Renderer(maximumWidth: 120)
     for number in 0..<60 {
       let crossed = draw(number, isComposited: false, format, with: &renderer)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: 0..<150)
-  func `rows variant the same wherever they are damaged`(number: Int) {
+  func `rows are the same wherever they are damaged`(number: Int) {
     var random = Random(state: UInt64(number) &* 0x51ED_2701 &+ 7)
     var renderer = Renderer(maximumWidth: 120)
     // One after the other: rows reuse the contents of those above, even those of another frame.
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `more circles than are remembered variant as they did`() {
+  @Test func `more circles than are remembered look as they did`() {
     var renderer = Renderer(maximumWidth: 120)
     // The last one is used for so long that all others are evicted, and it is cached again.
     for number in Array(0..<40) + Array(repeating: 40, count: 610) + Array(38..<42) {

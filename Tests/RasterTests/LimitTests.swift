@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `small shapes variant as they measure`() {
+  @Test func `small shapes look as they measure`() {
     var scene = Scene()
     scene.add(.rectangle(Rectangle(x: 1, y: 1, width: 3, height: .half)), paint: .solid(.white))
     scene.add(

@@ -100,6 +100,14 @@ def test_the_recipe_of_an_element_has_each_place_of_one_and_no_other():
     assert files == set(re.findall(r"`(Sources/[^`]*)`", recipe)) and len(files) == 6
 
 
+def test_each_exhaustive_test_has_its_name():
+    lines = [line for line in (ROOT / "Tests/exhaustive.txt").read_text().splitlines() if not line.startswith("#")]
+    tests = {f"{file.parts[-2]}.{suite} {name}" for file in (ROOT / "Tests").glob("*Tests/**/*.swift")
+             for suite in re.findall(r"^(?:@Suite(?:\(.*?\))? )?(?:final )?(?:struct|class|extension) (\w+)", file.read_text(), re.M)
+             for name in re.findall(r"func `([^`]+)`", file.read_text())}
+    assert len(lines) > 20 and not set(lines) - tests
+
+
 def test_labels_are_compared():
     source = "mutating func append(\n    first outputs: borrowing Outputs, _ count: Int) {}\ninit(_ a: Int) {}"
     assert papers.declares(source, "append(first:_:)") and papers.declares(source, "init(_:)")

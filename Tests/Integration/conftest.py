@@ -34,7 +34,7 @@ PROGRAMS = {
     "kms": {"cc": "gcc", "depmod": "kmod", "make": "make", "pkg-config": "pkg-config",
             "qemu-system-x86_64": "qemu-system-x86"},
     "memory": {"valgrind": "valgrind"},
-    "packages": {"busybox": "busybox-static", "cpio": "cpio", "dpkg-deb": "dpkg",
+    "packages": {"busybox": "busybox-static", "cpio": "cpio", "dh": "debhelper", "dpkg-deb": "dpkg",
                  "dpkg-scanpackages": "dpkg-dev", "dracut": "dracut-core", "lintian": "lintian",
                  "mkinitramfs": "initramfs-tools", "plymouth": "plymouth", "shellcheck": "shellcheck"},
     "pixels": {"valgrind": "valgrind"},

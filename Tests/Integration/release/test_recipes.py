@@ -104,7 +104,10 @@ def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
         variables |= {key: f"{variables.get(key, '')} {value}" for key, value in one.items()}
         functions |= two
     values = DIRECTORIES | {"D": str(tmp_path / "image"), "S": str(unpacked), "PN": "flipbook-bin",
-                            "UNPACKDIR": str(LAYER / "recipes-core/flipbook/files")}
+                            "UNPACKDIR": str(tmp_path), "FLIPBOOK_THEME_FILE": "acme.pack"}
+    for file in (LAYER / "recipes-core/flipbook/files").iterdir():
+        shutil.copy(file, tmp_path)
+    (tmp_path / "acme.pack").write_text("theme")
 
     def expand(text: str) -> str:
         return re.sub(r"\$\{([\w-]+)\}", lambda found: values[found[1]], text)
@@ -118,7 +121,8 @@ def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
                            for word in expand(value).split())]
     assert [file for file in files if not any(
         fnmatch.fnmatch(file, pattern) or file.startswith(f"{pattern}/") for pattern in patterns)] == []
-    assert {"/usr/sbin/flipbookd", "/etc/init.d/flipbook", "/init.d/10-flipbook"} <= set(files)
+    assert {"/usr/sbin/flipbookd", "/etc/init.d/flipbook", "/init.d/10-flipbook",
+            "/etc/flipbook/theme.pack"} <= set(files)
     # Its own package. bitbake fills it before the main package, which gets the rest of /etc.
     assert "/etc/init.d/flipbook" in expand(variables["FILES:${PN}-sysvinit"]).split()
 

@@ -16,8 +16,7 @@ RECIPES = "packaging/yocto/meta-flipbook/recipes-core/flipbook"
 # file.
 USES = [
     (f"{RECIPES}/flipbook.inc", r'^HOMEPAGE = "(.*)"$', HOMEPAGE),
-    (f"{RECIPES}/flipbook-bin_*.bb", r'^FLIPBOOK_MIRROR \?= "(.*)"$', f"{HOMEPAGE}/releases"),
-    (f"{RECIPES}/flipbook_[0-9]*.bb", r'^FLIPBOOK_GIT \?= "git://(.*?)/flipbook\.git;', HOST),
+    (f"{RECIPES}/flipbook.inc", r'^FLIPBOOK_MIRROR \?= "(.*)"$', f"{HOMEPAGE}/releases"),
     ("packaging/buildroot/package/flipbook/Config.in", r"^\t  (https?://\S+)$", HOMEPAGE),
     ("packaging/buildroot/package/flipbook/Config.in", r'^\tdefault "(.*)"$', f"{HOMEPAGE}/releases"),
     ("packaging/alpine/APKBUILD", r'^url="(.*)"$', HOMEPAGE),

@@ -4,18 +4,12 @@ require flipbook.inc
 
 LIC_FILES_CHKSUM = "file://usr/share/doc/flipbookd/LICENSE;md5=3b83ef96387f14655fc854ddc3c6bd57"
 
-FLIPBOOK_MIRROR ?= "https://flipbook.example/releases"
-FLIPBOOK_ARCH:aarch64 = "arm64"
-FLIPBOOK_ARCH:arm = "armhf"
-FLIPBOOK_ARCH:riscv64 = "riscv64"
-FLIPBOOK_ARCH:x86-64 = "amd64"
 COMPATIBLE_HOST = "(aarch64|x86_64|arm|riscv64).*-linux"
 
-SRC_URI:prepend = "${FLIPBOOK_MIRROR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl.tar.xz;name=${FLIPBOOK_ARCH} "
-SRC_URI[arm64.sha256sum] = "${FLIPBOOK_SHA256_aarch64}"
-SRC_URI[armhf.sha256sum] = "${FLIPBOOK_SHA256_arm}"
-SRC_URI[riscv64.sha256sum] = "${FLIPBOOK_SHA256_riscv64}"
-SRC_URI[amd64.sha256sum] = "${FLIPBOOK_SHA256_x86-64}"
+# Of the release's SHA256SUMS.
+FLIPBOOK_SHA256 ?= ""
+SRC_URI:prepend = "${FLIPBOOK_MIRROR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl.tar.xz;name=release "
+SRC_URI[release.sha256sum] = "${FLIPBOOK_SHA256}"
 
 S = "${UNPACKDIR}/flipbookd-${PV}-${FLIPBOOK_ARCH}-linux-musl"
 
@@ -24,6 +18,7 @@ RCONFLICTS:${PN} += "flipbook"
 # Stripped, static and made elsewhere.
 INSANE_SKIP:${PN} += "already-stripped ldflags"
 INHIBIT_PACKAGE_STRIP = "1"
+INHIBIT_SYSROOT_STRIP = "1"
 
 do_configure[noexec] = "1"
 do_compile[noexec] = "1"

@@ -4,17 +4,18 @@ require flipbook.inc
 
 LIC_FILES_CHKSUM = "file://LICENSE;md5=3b83ef96387f14655fc854ddc3c6bd57"
 
-FLIPBOOK_GIT ?= "git://flipbook.example/flipbook.git;protocol=https;branch=main"
-SRC_URI:prepend = "${FLIPBOOK_GIT} "
-SRCREV ?= "v${PV}"
-S = "${UNPACKDIR}/git"
+# The sources of a release; or a repository, together with SRCREV:
+#   FLIPBOOK_SOURCE = "git://HOST/flipbook.git;protocol=https;branch=main;destsuffix=flipbook-${PV}"
+FLIPBOOK_SOURCE ?= "${FLIPBOOK_MIRROR}/flipbook-${PV}.tar.xz"
+FLIPBOOK_SHA256_SOURCE ?= ""
+SRC_URI:prepend = "${FLIPBOOK_SOURCE};name=source "
+SRC_URI[source.sha256sum] = "${FLIPBOOK_SHA256_SOURCE}"
+SRCREV_FORMAT = "source"
+
+S = "${UNPACKDIR}/flipbook-${PV}"
 
 DEPENDS = "libdrm swift-binary-native"
 
-FLIPBOOK_ARCH:aarch64 = "arm64"
-FLIPBOOK_ARCH:arm = "armhf"
-FLIPBOOK_ARCH:riscv64 = "riscv64"
-FLIPBOOK_ARCH:x86-64 = "amd64"
 FLIPBOOK_ARCH:x86 = "i386"
 COMPATIBLE_HOST = "(aarch64|x86_64|arm|riscv64|i.86).*-linux"
 

@@ -123,7 +123,8 @@ def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
     assert "/etc/init.d/flipbook" in expand(variables["FILES:${PN}-sysvinit"]).split()
 
 
-@pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "nix/flipbook.nix"])
+@pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "arch/PKGBUILD",
+                                  "nix/flipbook.nix"])
 def test_a_recipe_has_the_version(name):
     found = re.findall(r'^ *(?:FLIPBOOK_VERSION|pkgver|version) *= *"?([\d.]+)', (PACKAGING / name).read_text(), re.M)
     assert found == [VERSION]
@@ -174,6 +175,34 @@ def test_alpine_installs_a_device(unpacked, tmp_path):
     for name in ("usr/sbin/flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth", "etc/init.d/flipbook",
                  "usr/share/man/man8/flipbookd.8"):
         assert (tmp_path / "target" / name).exists(), name
+
+
+def test_arch_installs_a_splash(unpacked, tmp_path):
+    """Its package function, as makepkg calls it. There /usr/sbin and /lib are links: no file may be in them."""
+    recipe = PACKAGING / "arch/PKGBUILD"
+    # Variables are makepkg's, which reads them after the file and sets these; it ends at the first error.
+    shellcheck("--shell=bash", "--exclude=SC2034,SC2154,SC2164", recipe)
+    shellcheck("--shell=bash", PACKAGING / "arch/flipbook.initcpio_install")
+    shellcheck("--shell=dash", PACKAGING / "arch/flipbook.initcpio_hook")
+    for file in PACKAGING.glob("arch/flipbook.*"):
+        shutil.copy(file, tmp_path)
+    licences = unpacked / "usr/share/doc/flipbookd"
+    licences.mkdir()
+    for file in (ROOT / "LICENSE", PACKAGING / "NOTICES"):
+        shutil.copy(file, licences)
+    unpacked.rename(tmp_path / f"flipbookd-{VERSION}-amd64-linux-musl")
+    target = tmp_path / "target"
+    target.mkdir()
+    subprocess.run(["bash", "-euc", f"srcdir={tmp_path}; pkgdir={target}; CARCH=x86_64; . {recipe}; cd {tmp_path}; package"],
+                   check=True)
+    for name in ("usr/bin/flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth", "usr/lib/initcpio/install/flipbook",
+                 "usr/lib/initcpio/hooks/flipbook", "usr/share/licenses/flipbook/LICENSE",
+                 "usr/lib/systemd/system/sysinit.target.wants/plymouth-start.service"):
+        assert (target / name).exists(), name
+    assert not (target / "usr/sbin").exists() and not (target / "lib").exists()
+    variables = dict(re.findall(r"^(backup|provides|conflicts)=\((.*)\)$", recipe.read_text(), re.M))
+    configuration = [str(file.relative_to(target)) for file in sorted((target / "etc").rglob("*")) if file.is_file()]
+    assert variables == {"backup": " ".join(configuration), "provides": "plymouth", "conflicts": "plymouth"}
 
 
 def test_nix_could_read_it():

@@ -35,7 +35,7 @@ def package(folder: Path, daemon: str) -> Path:
     return target
 
 
-def image(folder: Path, base: Base, package: Path, kind: str = "udev", settings: str = "") -> Path:
+def image(folder: Path, base: Base, package: Path, kind: str = "udev", settings: str = "", modules=()) -> Path:
     """Makes an image in a root of Debian's programs that has the package; gives the folder of its files."""
     release = next((base.tree / "usr/lib/modules").iterdir()).name
     shutil.copy(HERE / "initcpio/mkinitcpio", package / "mkinitcpio")
@@ -51,7 +51,7 @@ def image(folder: Path, base: Base, package: Path, kind: str = "udev", settings:
         mount --bind {made} {folder}/layer/root/image
         mount --bind /dev {folder}/layer/root/dev
         mount --bind /proc {folder}/layer/root/proc
-        exec chroot {folder}/layer/root /mkinitcpio {release} /image {kind} {' '.join(MODULES)}"""
+        exec chroot {folder}/layer/root /mkinitcpio {release} /image {kind} {' '.join([*MODULES, *modules])}"""
     (folder / "layer").mkdir(exist_ok=True)
     environment = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
     as_root(*environment, "unshare", "--mount", "sh", "-ec", script)

@@ -168,13 +168,24 @@ def test_alpine_installs_a_device(unpacked, tmp_path):
     shellcheck("--shell=busybox" if "busybox" in subprocess.run(
         ["shellcheck", "--help"], capture_output=True, text=True).stdout else "--shell=dash",
         "--exclude=SC2034,SC2154", recipe)
-    shutil.copy(PACKAGING / "alpine/flipbook.initd", tmp_path)
+    for file in (PACKAGING / "alpine").iterdir():
+        shutil.copy(file, tmp_path)
+    for file in (PACKAGING / "alpine").glob("initramfs-*"):
+        shellcheck("--shell=dash", file)
+    for file in (PACKAGING / "alpine").glob("*.initd"):
+        # OpenRC's shell reads these variables, and has 'local'.
+        shellcheck("--shell=dash", "--exclude=SC1008,SC1091,SC2013,SC2034,SC2035,SC2154,SC3043", file)
     unpacked.rename(tmp_path / f"flipbookd-{VERSION}-amd64-linux-musl")
     subprocess.run(["busybox", "sh", "-euc", f"srcdir={tmp_path}; pkgdir={tmp_path}/target; . {recipe}; package"],
                    check=True)
-    for name in ("usr/sbin/flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth", "etc/init.d/flipbook",
+    for name in ("usr/sbin/flipbookd", "usr/sbin/@flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth",
+                 "etc/init.d/flipbook", "etc/init.d/flipbook-quit", "etc/mkinitfs/features.d/flipbook.modules",
                  "usr/share/man/man8/flipbookd.8"):
         assert (tmp_path / "target" / name).exists(), name
+    lines = (tmp_path / "target/etc/mkinitfs/features.d/flipbook.files").read_text().split()
+    named = [line for line in lines if "/flipbook" in line or "plymouth" in line]
+    missing = [line for line in named if not list((tmp_path / "target").glob(line[1:])) and not line.endswith(".pack")]
+    assert missing == []
 
 
 def test_arch_installs_a_splash(unpacked, tmp_path):

@@ -2,6 +2,7 @@
 """The recipes of packaging/, as far as they can be checked without a network and without these systems."""
 
 import fnmatch
+import json
 import os
 import re
 import shutil
@@ -216,16 +217,90 @@ def test_arch_installs_a_splash(unpacked, tmp_path):
     assert variables == {"backup": " ".join(configuration), "provides": "plymouth", "conflicts": "plymouth"}
 
 
-def test_nix_could_read_it():
-    subprocess.run(["nix-instantiate", "--parse", PACKAGING / "nix/flipbook.nix"], check=True, capture_output=True)
+@pytest.mark.parametrize("name", ["flipbook.nix", "module.nix"])
+def test_nix_could_read_it(name):
+    subprocess.run(["nix-instantiate", "--parse", PACKAGING / "nix" / name], check=True, capture_output=True)
 
 
-def test_nix_installs_a_program_and_its_unit(unpacked, tmp_path):
-    """With stand-ins for what its builder has."""
+@pytest.fixture
+def nix_outputs(unpacked, tmp_path) -> dict[str, Path]:
+    """What the derivation installs, with stand-ins for what its builder has."""
     phase = re.search(r"installPhase = ''\n(.*?)\n *'';", (PACKAGING / "nix/flipbook.nix").read_text(), re.S)[1]
-    stand_ins = 'runHook() { :; }\nsubstituteInPlace() { sed -i "s|$3|$4|" "$1"; }\n'
-    out = tmp_path / "out"
-    subprocess.run(["bash", "-euc", stand_ins + phase], check=True, cwd=unpacked, env=os.environ | {"out": str(out)})
-    assert os.access(out / "bin/flipbookctl", os.X_OK) and (out / "share/man/man8/flipbookd.8").exists()
-    unit = (out / "lib/systemd/system/flipbook-show.service").read_text()
-    assert f"{out}/bin/flipbookd" in unit and "/usr/" not in unit
+    phase = re.sub(r"\$\{(\w+)\}", r"/nix/store/\1", phase)
+    stand_ins = """runHook() { :; }
+substituteInPlace() {
+  local file=$1
+  shift
+  while [ "$#" -gt 0 ]; do
+    [ "$1" = --replace ]
+    sed -i "s|$2|$3|g" "$file"
+    shift 3
+  done
+}
+"""
+    outputs = {name: tmp_path / name for name in ("out", "initrd")}
+    environment = os.environ | {name: str(path) for name, path in outputs.items()}
+    subprocess.run(["bash", "-euc", stand_ins + phase], check=True, cwd=unpacked, env=environment)
+    return outputs
+
+
+def test_nix_installs_a_program_and_its_units(nix_outputs):
+    out = nix_outputs["out"]
+    assert os.access(out / "bin/flipbookctl", os.X_OK) and os.access(out / "bin/plymouth", os.X_OK)
+    assert (out / "share/man/man8/flipbookd.8").exists()
+    for folder in nix_outputs.values():
+        for unit in (folder / "lib/systemd/system").iterdir():
+            assert unit.is_file() and not unit.is_symlink()
+            lines = [line for line in unit.read_text().splitlines() if not line.startswith("#")]
+            assert not [line for line in lines if "/usr/" in line], unit.name
+    unit = (nix_outputs["initrd"] / "lib/systemd/system/plymouth-start.service").read_text()
+    assert f"ExecStart=@{out}/bin/flipbookd @flipbookd" in unit and "PrivateMounts" not in unit
+
+
+# The functions of nixpkgs' library that the module calls, and what it is called with.
+EVALUATION = """
+let
+  lib = rec {
+    types = { package = 0; path = 0; str = 0; nullOr = of: 0; };
+    mkOption = option: option;
+    mkEnableOption = option;
+    option = text: text;
+    literalExpression = text: text;
+    mkIf = condition: value: if condition then value else { };
+    optionalAttrs = mkIf;
+    escape = characters: builtins.replaceStrings characters (map (one: "\\\\" + one) characters);
+    nameValuePair = name: value: { inherit name value; };
+    mapAttrs' = change: set:
+      builtins.listToAttrs (map (name: change name set.${name}) (builtins.attrNames set));
+  };
+  package = { outPath = "/nix/store/flipbook"; initrd = "/nix/store/initrd"; };
+  evaluated = import MODULE {
+    inherit lib;
+    pkgs.systemd = "/nix/store/systemd";
+    config.boot = {
+      plymouth.enable = false;
+      initrd.systemd.enable = true;
+      flipbook = { enable = true; inherit package; theme = "/theme.pack"; options = "--animation flow"; };
+    };
+  };
+in { inherit (evaluated.config) boot systemd environment; }
+"""
+
+
+def test_the_module_for_nixos_names_units_that_are_installed(nix_outputs):
+    done = subprocess.run(["nix-instantiate", "--eval", "--strict", "--json", "--expr",
+                           EVALUATION.replace("MODULE", str(PACKAGING / "nix/module.nix"))],
+                          capture_output=True, text=True)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    config = json.loads(done.stdout)
+    initrd = config["boot"]["initrd"]["systemd"]
+    for services, output in ((config["systemd"]["services"], "out"), (initrd["services"], "initrd")):
+        units = {file.stem for file in (nix_outputs[output] / "lib/systemd/system").iterdir()}
+        assert {name for name, service in services.items() if "wantedBy" in service} <= units
+    # Each of its programs is there in the initrd.
+    for unit in (nix_outputs["initrd"] / "lib/systemd/system").iterdir():
+        text = unit.read_text().replace(str(nix_outputs["out"]), "/nix/store/flipbook")
+        assert set(re.findall(r"^Exec\w+=[-@]*(\S+)", text, re.M)) <= set(initrd["storePaths"]), unit.name
+    assert initrd["contents"].keys() == {"/etc/flipbook/flipbook.conf", "/etc/flipbook/theme.pack"}
+    assert config["environment"]["etc"]["flipbook/flipbook.conf"]["text"] == 'FLIPBOOK_OPTIONS="--animation flow"\n'
+    assert config["boot"]["kernelParams"] == ["splash"]

@@ -7,6 +7,7 @@ the functions that its manual page documents.
 
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from base import HERE, ROOT, Base, as_root, run
@@ -17,21 +18,40 @@ BUSYBOX = Path("/bin/busybox")
 MODULES = ("virtio_pci", "virtio_blk", "ext4", "i8042", "atkbd", "crc32c_generic")
 
 
-def package(folder: Path, daemon: str) -> Path:
-    """The package of packaging/arch: its own function installs the files of a tarball, with another daemon."""
+def tarball(folder: Path, daemon: str) -> Path:
+    """What a release's tarball unpacks to, with another daemon."""
     version = (ROOT / "VERSION").read_text().strip()
-    unpacked, target = folder / f"flipbookd-{version}-amd64-linux-musl", folder / "package"
+    unpacked = folder / f"flipbookd-{version}-amd64-linux-musl"
     install = [ROOT / "Scripts/install", "--no-tool", "--units", "/usr/lib/systemd/system"]
     run([str(word) for word in [*install, "--daemon", daemon, "--destdir", unpacked]])
     documents = unpacked / "usr/share/doc/flipbookd"
     documents.mkdir(parents=True)
     for file in (ROOT / "LICENSE", PACKAGING / "NOTICES"):
         shutil.copy(file, documents)
-    for file in PACKAGING.glob("arch/flipbook.*"):
-        shutil.copy(file, folder)
-    target.mkdir()
-    recipe = f"CARCH=x86_64 srcdir={folder} pkgdir={target}; . {PACKAGING}/arch/PKGBUILD; cd {folder}; package"
-    run(["bash", "-euc", recipe])
+    return unpacked
+
+
+# makepkg does not run as root.
+MAKE = """
+cp {recipe}/* .
+tar -cJf {name}.tar.xz -C {folder} {name}
+chmod -R a+rwX .
+setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=$PWD sh -ec '
+    makepkg --geninteg >>PKGBUILD
+    makepkg --nodeps'
+mkdir -p {target}/var/lib/pacman
+pacman -U --root {target} --dbpath {target}/var/lib/pacman --cachedir . --noconfirm --nodeps *.pkg.tar.*
+"""
+
+
+def package(folder: Path, daemon: str) -> Path:
+    """A root in which makepkg and pacman have installed the package of packaging/arch."""
+    unpacked, target = tarball(folder, daemon), folder / "package"
+    # pytest's folders are closed for other users.
+    with tempfile.TemporaryDirectory() as made:
+        Path(made).chmod(0o777)
+        script = MAKE.format(recipe=PACKAGING / "arch", name=unpacked.name, folder=folder, target=target)
+        as_root("env", "--chdir", made, "sh", "-ec", script)
     return target
 
 

@@ -13,11 +13,8 @@ PACKAGES = ("openrc", "libeinfo1", "librc1")
 
 def package(folder: Path, daemon: str) -> Path:
     """The package of packaging/alpine: its own function installs the files of a tarball, with another daemon."""
-    version = (ROOT / "VERSION").read_text().strip()
-    unpacked, target = folder / f"flipbookd-{version}-amd64-linux-musl", folder / "package"
-    install = [ROOT / "Scripts/install", "--no-tool", "--units", "/usr/lib/systemd/system"]
-    run([str(word) for word in [*install, "--daemon", daemon, "--destdir", unpacked]])
-    (unpacked / "usr/share/doc").mkdir(exist_ok=True)
+    initcpio.tarball(folder, daemon)
+    target = folder / "package"
     alpine = ROOT / "packaging/alpine"
     for file in alpine.iterdir():
         shutil.copy(file, folder)

@@ -5,7 +5,6 @@ import re
 
 import initcpio
 import pytest
-from daemon_process import flipbookd
 from guest import Disk, Guest, Hardware
 from looks import asks, is_splash, is_typed
 
@@ -14,15 +13,10 @@ pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.seconds(25)]
 UNITS = "usr/lib/systemd/system"
 
 
-@pytest.fixture
-def package(tmp_path):
-    return initcpio.package(tmp_path, flipbookd())
-
-
-def test_asks_and_goes_on_in_the_root(package, base_image, tmp_path):
+def test_asks_and_goes_on_in_the_root(arch_package, base_image, tmp_path):
     """As the hooks 'udev', 'flipbook' and 'encrypt' of an image without systemd do it."""
-    made = initcpio.image(tmp_path, base_image, package)
-    disk = Disk(tmp_path / "disk.qcow2", initcpio.small_root(tmp_path, package, base_image)).file
+    made = initcpio.image(tmp_path, base_image, arch_package)
+    disk = Disk(tmp_path / "disk.qcow2", initcpio.small_root(tmp_path, arch_package, base_image)).file
     words = "splash test.modules=i8042,atkbd,virtio_pci,virtio_blk,ext4,bochs test.root=/dev/vda"
     with Guest(base_image, Hardware(initcpio.boots(made), words, memory=256), disk) as guest:
         guest.wait_for_serial("@@STARTED ")
@@ -46,9 +40,9 @@ def test_asks_and_goes_on_in_the_root(package, base_image, tmp_path):
         guest.wait_for_end()
 
 
-def test_an_image_with_systemd_has_the_units(package, base_image, tmp_path):
+def test_an_image_with_systemd_has_the_units(arch_package, base_image, tmp_path):
     """The daemon's unit is that without namespaces, in which it could not follow to the real root."""
-    made = initcpio.image(tmp_path, base_image, package, "systemd", "FLIPBOOK_DRM=no\n")
+    made = initcpio.image(tmp_path, base_image, arch_package, "systemd", "FLIPBOOK_DRM=no\n")
     unit = (made / UNITS / "plymouth-start.service").read_text()
     assert "PrivateMounts" not in unit and "ExecStart=@/usr/sbin/flipbookd" in unit
     links = {str(file.relative_to(made / UNITS)): str(file.readlink())

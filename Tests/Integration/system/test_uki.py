@@ -4,17 +4,15 @@
 import initcpio
 import pytest
 import uki
-from daemon_process import flipbookd
 from guest import QUIET, Disk, Guest, frequency_words
 from looks import asks, is_splash
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt, pytest.mark.seconds(30)]
 
 
-def test_on_the_firmwares_display_and_then_a_driver(base_image, tmp_path):
+def test_on_the_firmwares_display_and_then_a_driver(arch_package, base_image, tmp_path):
     """The kernel has the framebuffer from UEFI; the driver comes later, and the console before a shell."""
-    package = initcpio.package(tmp_path, flipbookd())
-    made = initcpio.image(tmp_path, base_image, package, settings="FLIPBOOK_DRM=no\n", modules=["bochs"])
+    made = initcpio.image(tmp_path, base_image, arch_package, settings="FLIPBOOK_DRM=no\n", modules=["bochs"])
     words = f"{QUIET}{frequency_words()} splash test.modules=i8042,atkbd test.late=bochs"
     image = uki.unified(tmp_path, base_image, initcpio.boots(made), words)
     disk = Disk(tmp_path / "disk.qcow2", uki.system_partition(tmp_path, image)).file

@@ -8,7 +8,7 @@ import pytest
 from guest import Disk, Guest, Hardware
 from looks import asks, is_splash, is_typed
 
-pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.seconds(25)]
+pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.short, pytest.mark.seconds(25)]
 
 UNITS = "usr/lib/systemd/system"
 

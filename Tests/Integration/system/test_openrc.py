@@ -21,6 +21,7 @@ def boot(base_image, tmp_path):
     return lambda words: Guest(base_image, Hardware(image, words, memory=256), disk)
 
 
+@pytest.mark.short
 def test_from_the_initramfs_to_the_shutdown(boot):
     with boot("splash test.root=/dev/vda") as guest:
         guest.wait_for_serial("@@HELD ")

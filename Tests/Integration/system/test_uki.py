@@ -7,7 +7,7 @@ import uki
 from guest import QUIET, Disk, Guest, frequency_words
 from looks import asks, is_splash
 
-pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt, pytest.mark.seconds(30)]
+pytestmark = [pytest.mark.qemu, pytest.mark.root, pytest.mark.apt, pytest.mark.short, pytest.mark.seconds(40)]
 
 
 def test_on_the_firmwares_display_and_then_a_driver(arch_package, base_image, tmp_path):

@@ -43,6 +43,20 @@ def test_from_the_initramfs_to_the_shutdown(boot):
         guest.wait_for_end()
 
 
+def test_begins_in_the_root_after_a_passphrase(boot):
+    """Alpine's initramfs would ask for it at the console: there is no splash before."""
+    with boot("splash test.root=/dev/vda cryptroot=/dev/vda") as guest:
+        guest.wait_for_serial("@@INITRAMFS")
+        assert not re.search(r"@@INITRAMFS \d", guest.serial())
+        guest.wait_for_frame("boot", is_splash)
+        guest.wait_for_serial("target=25.00")
+        assert re.search(r"@@HELD \d+", guest.serial()), guest.serial()
+        guest.type_serial("\n")
+        guest.wait_for_serial("@@SESSION")
+        assert re.search(r"@@SESSION *\r?$", guest.serial(), re.M), guest.serial()
+        guest.wait_for_frame("console", lambda frame: not is_splash(frame))
+
+
 def test_the_console_before_a_shell(boot):
     """There is no root: Alpine's own first process starts a shell."""
     with boot("splash test.root=/dev/none") as guest:

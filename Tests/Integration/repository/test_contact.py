@@ -22,6 +22,8 @@ USES = [
     ("packaging/buildroot/package/flipbook/Config.in", r'^\tdefault "(.*)"$', f"{HOMEPAGE}/releases"),
     ("packaging/alpine/APKBUILD", r'^url="(.*)"$', HOMEPAGE),
     ("packaging/alpine/APKBUILD", r"^# Maintainer: (.*)$", CONTACT["maintainer"]),
+    ("packaging/arch/PKGBUILD", r"^url='(.*)'$", HOMEPAGE),
+    ("packaging/arch/PKGBUILD", r"^# Maintainer: (.*)$", CONTACT["maintainer"]),
     ("packaging/nix/flipbook.nix", r'^ +homepage = "(.*)";$', HOMEPAGE),
     ("config/themes/recovery/theme.toml", r'^qr = "(.*)"$', f"{HOMEPAGE}/help"),
     ("Sources/ThemeCompiler/Schema/StarterTheme.swift", r'"qr": "\\"(.*?)\\""', HOMEPAGE),

@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import PackageDescription
 
 /// What is built: words of `FLIPBOOK_BUILD`, such as `embedded x86-64-v3`.
@@ -170,8 +171,12 @@ let package = Package(
 
 /// The tool and the tests use the full runtime; the daemon's dependencies stay libdrm and libc.
 if !isEmbedded {
+  // A source tarball has it, so that it needs no network.
+  let parser = "swift-argument-parser"
   package.dependencies = [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    access("\(Context.packageDirectory)/\(parser)/Package.swift", F_OK) == 0
+      ? .package(path: parser)
+      : .package(url: "https://github.com/apple/\(parser)", exact: "1.8.2")
   ]
   package.products.append(.executable(name: "flipbook", targets: ["flipbook"]))
   package.products.append(.library(name: "StageTest", targets: ["StageTest"]))

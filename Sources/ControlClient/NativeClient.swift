@@ -18,7 +18,7 @@ package struct NativeClient: ~Copyable {
       switch arguments.purpose {
       case .help: return StandardStreams.print(NativeHelp.text) ? .success : .refused
       case .version:
-        return StandardStreams.print("flipbookctl 0.1.0\n") ? .success : .refused
+        return StandardStreams.print(VersionLine("flipbookctl 0.1.0")) ? .success : .refused
       case .run(let command): return run(command, arguments, words)
       }
     } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Linux
+package import Linux
 internal import Text
 
 /// The output of a client.
@@ -18,6 +18,9 @@ package enum StandardStreams {
 
   /// Writes a literal to standard output; false where that fails.
   package static func print(_ text: StaticString) -> Bool { write(text.bytes, to: 1) }
+
+  /// Writes a line to standard output; false where that fails.
+  package static func print(_ line: VersionLine) -> Bool { print(line.bytes) && print("\n") }
 
   /// Writes bytes to standard error; an error is ignored.
   package static func reportError(_ bytes: Span<UInt8>) { _ = write(bytes, to: 2) }

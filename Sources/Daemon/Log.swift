@@ -2,7 +2,7 @@
 
 import CLinux
 import FixedPoint
-import Linux
+package import Linux
 import Text
 
 /// The log on standard error, one line per event, and text on standard output.
@@ -101,6 +101,11 @@ package enum Log {
   /// Writes a text such as that of `--help` to standard output; returns the exit status.
   package static func print(_ text: StaticString) -> ExitStatus {
     writeAll(text.bytes, to: 1) ? .success : .failure
+  }
+
+  /// Prints a line on standard output; returns the exit status of a program that does nothing else.
+  package static func print(_ line: VersionLine) -> ExitStatus {
+    writeAll(line.bytes, to: 1) ? print("\n") : .failure
   }
 
   /// The line is lost if the reader is too slow: a write must not delay a frame.

@@ -108,8 +108,8 @@ extension DoctorReport {
   /// Whether a word is about displays, consoles or splashes; others may be private.
   private static func matters(_ name: String) -> Bool {
     let words: Set<String> = [
-      "video", "fbcon", "console", "nomodeset", "quiet", "splash", "nosplash", "vga", "logo.nologo",
-      "fastboot", "initcall_blacklist", "module_blacklist", "modprobe.blacklist",
+      "video", "fbcon", "console", "nomodeset", "quiet", "splash", "rhgb", "nosplash", "vga",
+      "logo.nologo", "fastboot", "initcall_blacklist", "module_blacklist", "modprobe.blacklist",
       "rd.driver.blacklist",
     ]
     let prefixes = [

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLinux
+import Linux
 import ToolSupport
 
 /// Makes themes: checks their folders, compiles them, and prints the contents of packs.
@@ -9,7 +10,7 @@ struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flipbook-theme",
     abstract: "Make themes for flipbookd: check, compile, show and apply them.",
-    version: "flipbook-theme 0.1.0",
+    version: String(copying: VersionLine("flipbook-theme 0.1.0").bytes),
     subcommands: [
       NewCommand.self, CheckCommand.self, CompileCommand.self, ShowCommand.self,
       ApplyCommand.self, TextsCommand.self, SchemaCommand.self, KeymapCommand.self,

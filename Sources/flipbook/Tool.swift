@@ -3,13 +3,14 @@
 import ToolSupport
 import ArgumentParser
 import CLinux
+import Linux
 
 /// The command-line tool.
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flipbook",
     abstract: "Show progress on a display: drive flipbookd, follow installers, draw frames.",
-    version: "flipbook 0.1.0",
+    version: String(copying: VersionLine("flipbook 0.1.0").bytes),
     groupedSubcommands: [
       CommandGroup(
         name: "Controlling the daemon",

@@ -35,7 +35,7 @@ private func run(_ arguments: borrowing ProgramArguments, _ options: inout Optio
   switch purpose {
   case .run: break
   case .help: return Log.print(Help.text)
-  case .version: return Log.print("flipbookd 0.1.0\n")
+  case .version: return Log.print(VersionLine("flipbookd 0.1.0"))
   case .check: return options.problemCount == 0 ? .success : .usage
   case .restoreConsole: return Leftovers.remove(options)
   }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Starts the splash in an initramfs without systemd. The boot continues after any failure here.
 
-if [ -z "$DRACUT_SYSTEMD" ] && getargbool 0 splash && ! getargbool 0 nosplash &&
+if [ -z "$DRACUT_SYSTEMD" ] && { getargbool 0 splash || getargbool 0 rhgb; } && ! getargbool 0 nosplash &&
     getargbool 1 plymouth.enable && getargbool 1 rd.plymouth; then
     udevadm trigger --action=add --subsystem-match=graphics --subsystem-match=drm \
         --subsystem-match=tty > /dev/null 2>&1

@@ -38,6 +38,11 @@ def test_the_newest_entry_of_the_changelog():
     assert re.findall(r"^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d$", text, re.M)[0] == VERSION.strip()
 
 
+def test_the_newest_entry_of_the_changelog_of_debian():
+    first = (ROOT / "packaging/debian/changelog").read_text().splitlines()[0]
+    assert first.startswith(f"flipbook ({VERSION.strip()}-")
+
+
 def test_scripts_read_the_file():
     found = [entry.name for entry in (ROOT / "Scripts").iterdir()
              if entry.is_file() and re.search(rf"\b{re.escape(VERSION.strip())}\b", entry.read_text())]

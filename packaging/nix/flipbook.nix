@@ -2,12 +2,15 @@
 # The static daemon of a release:
 #
 #   pkgs.callPackage ./flipbook.nix { url = "https://…/flipbookd-0.1.0-arm64-linux-musl.tar.xz"; hash = "sha256-…"; }
-{ lib, stdenvNoCC, fetchurl, url, hash }:
+#
+# The output 'initrd' has the units of an initrd with systemd. module.nix uses both.
+{ lib, stdenvNoCC, fetchurl, coreutils, systemd, url, hash }:
 
 stdenvNoCC.mkDerivation rec {
   pname = "flipbook";
   version = "0.1.0";
   src = fetchurl { inherit url hash; };
+  outputs = [ "out" "initrd" ];
 
   dontConfigure = true;
   dontBuild = true;
@@ -18,10 +21,25 @@ stdenvNoCC.mkDerivation rec {
     runHook preInstall
     install -D -m 0755 usr/sbin/flipbookd $out/bin/flipbookd
     ln -s flipbookd $out/bin/flipbookctl
-    mkdir -p $out/share $out/lib/systemd/system
+    ln -s flipbookctl $out/bin/plymouth
+    mkdir -p $out/share $out/lib/systemd/system $initrd/lib/systemd/system
     cp -R usr/share/man usr/share/doc $out/share/
-    install -m 0644 usr/lib/systemd/system/flipbook-show.service $out/lib/systemd/system/
-    substituteInPlace $out/lib/systemd/system/flipbook-show.service --replace /usr/sbin/flipbookd $out/bin/flipbookd
+    for unit in usr/lib/systemd/system/*.*; do
+      if [ -f $unit ] && [ ! -L $unit ]; then install -m 0644 $unit $out/lib/systemd/system/; fi
+    done
+    for unit in plymouth-switch-root.service plymouth-quit.service systemd-ask-password-plymouth.path \
+      systemd-ask-password-plymouth.service; do
+      install -m 0644 usr/lib/systemd/system/$unit $initrd/lib/systemd/system/
+    done
+    install -m 0644 usr/lib/dracut/modules.d/50flipbook/plymouth-start.service $initrd/lib/systemd/system/
+    for unit in $out/lib/systemd/system/*.* $initrd/lib/systemd/system/*.*; do
+      substituteInPlace $unit \
+        --replace /usr/sbin/flipbookd $out/bin/flipbookd \
+        --replace /usr/bin/plymouth $out/bin/plymouth \
+        --replace /usr/bin/timeout ${coreutils}/bin/timeout \
+        --replace /usr/bin/systemctl ${systemd}/bin/systemctl \
+        --replace /usr/bin/systemd-tty-ask-password-agent ${systemd}/bin/systemd-tty-ask-password-agent
+    done
     runHook postInstall
   '';
 

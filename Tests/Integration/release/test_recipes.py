@@ -2,6 +2,7 @@
 """The recipes of packaging/, as far as they can be checked without a network and without these systems."""
 
 import fnmatch
+import json
 import os
 import re
 import shutil
@@ -127,7 +128,8 @@ def test_yocto_installs_a_device_and_packs_all_of_it(unpacked, tmp_path):
     assert "/etc/init.d/flipbook" in expand(variables["FILES:${PN}-sysvinit"]).split()
 
 
-@pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "nix/flipbook.nix"])
+@pytest.mark.parametrize("name", ["buildroot/package/flipbook/flipbook.mk", "alpine/APKBUILD", "arch/PKGBUILD",
+                                  "nix/flipbook.nix"])
 def test_a_recipe_has_the_version(name):
     found = re.findall(r'^ *(?:FLIPBOOK_VERSION|pkgver|version) *= *"?([\d.]+)', (PACKAGING / name).read_text(), re.M)
     assert found == [VERSION]
@@ -171,25 +173,138 @@ def test_alpine_installs_a_device(unpacked, tmp_path):
     shellcheck("--shell=busybox" if "busybox" in subprocess.run(
         ["shellcheck", "--help"], capture_output=True, text=True).stdout else "--shell=dash",
         "--exclude=SC2034,SC2154", recipe)
-    shutil.copy(PACKAGING / "alpine/flipbook.initd", tmp_path)
+    for file in (PACKAGING / "alpine").iterdir():
+        shutil.copy(file, tmp_path)
+    for file in (PACKAGING / "alpine").glob("initramfs-*"):
+        shellcheck("--shell=dash", file)
+    for file in (PACKAGING / "alpine").glob("*.initd"):
+        # OpenRC's shell reads these variables, and has 'local'.
+        shellcheck("--shell=dash", "--exclude=SC1008,SC1091,SC2013,SC2034,SC2035,SC2154,SC3043", file)
     unpacked.rename(tmp_path / f"flipbookd-{VERSION}-amd64-linux-musl")
     subprocess.run(["busybox", "sh", "-euc", f"srcdir={tmp_path}; pkgdir={tmp_path}/target; . {recipe}; package"],
                    check=True)
-    for name in ("usr/sbin/flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth", "etc/init.d/flipbook",
+    for name in ("usr/sbin/flipbookd", "usr/sbin/@flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth",
+                 "etc/init.d/flipbook", "etc/init.d/flipbook-quit", "etc/mkinitfs/features.d/flipbook.modules",
                  "usr/share/man/man8/flipbookd.8"):
         assert (tmp_path / "target" / name).exists(), name
+    lines = (tmp_path / "target/etc/mkinitfs/features.d/flipbook.files").read_text().split()
+    named = [line for line in lines if "/flipbook" in line or "plymouth" in line]
+    missing = [line for line in named if not list((tmp_path / "target").glob(line[1:])) and not line.endswith(".pack")]
+    assert missing == []
 
 
-def test_nix_could_read_it():
-    subprocess.run(["nix-instantiate", "--parse", PACKAGING / "nix/flipbook.nix"], check=True, capture_output=True)
+def test_arch_installs_a_splash(unpacked, tmp_path):
+    """Its package function, as makepkg calls it. There /usr/sbin and /lib are links: no file may be in them."""
+    recipe = PACKAGING / "arch/PKGBUILD"
+    # Variables are makepkg's, which reads them after the file and sets these; it ends at the first error.
+    shellcheck("--shell=bash", "--exclude=SC2034,SC2154,SC2164", recipe)
+    shellcheck("--shell=bash", PACKAGING / "arch/flipbook.initcpio_install")
+    shellcheck("--shell=dash", PACKAGING / "arch/flipbook.initcpio_hook")
+    for file in PACKAGING.glob("arch/flipbook.*"):
+        shutil.copy(file, tmp_path)
+    licences = unpacked / "usr/share/doc/flipbookd"
+    licences.mkdir()
+    for file in (ROOT / "LICENSE", PACKAGING / "NOTICES"):
+        shutil.copy(file, licences)
+    unpacked.rename(tmp_path / f"flipbookd-{VERSION}-amd64-linux-musl")
+    target = tmp_path / "target"
+    target.mkdir()
+    subprocess.run(["bash", "-euc", f"srcdir={tmp_path}; pkgdir={target}; CARCH=x86_64; . {recipe}; cd {tmp_path}; package"],
+                   check=True)
+    for name in ("usr/bin/flipbookd", "usr/bin/flipbookctl", "usr/bin/plymouth", "usr/lib/initcpio/install/flipbook",
+                 "usr/lib/initcpio/hooks/flipbook", "usr/share/licenses/flipbook/LICENSE",
+                 "usr/lib/systemd/system/sysinit.target.wants/plymouth-start.service"):
+        assert (target / name).exists(), name
+    assert not (target / "usr/sbin").exists() and not (target / "lib").exists()
+    variables = dict(re.findall(r"^(backup|provides|conflicts)=\((.*)\)$", recipe.read_text(), re.M))
+    configuration = [str(file.relative_to(target)) for file in sorted((target / "etc").rglob("*")) if file.is_file()]
+    assert variables == {"backup": " ".join(configuration), "provides": "plymouth", "conflicts": "plymouth"}
 
 
-def test_nix_installs_a_program_and_its_unit(unpacked, tmp_path):
-    """With stand-ins for what its builder has."""
+@pytest.mark.parametrize("name", ["flipbook.nix", "module.nix"])
+def test_nix_could_read_it(name):
+    subprocess.run(["nix-instantiate", "--parse", PACKAGING / "nix" / name], check=True, capture_output=True)
+
+
+@pytest.fixture
+def nix_outputs(unpacked, tmp_path) -> dict[str, Path]:
+    """What the derivation installs, with stand-ins for what its builder has."""
     phase = re.search(r"installPhase = ''\n(.*?)\n *'';", (PACKAGING / "nix/flipbook.nix").read_text(), re.S)[1]
-    stand_ins = 'runHook() { :; }\nsubstituteInPlace() { sed -i "s|$3|$4|" "$1"; }\n'
-    out = tmp_path / "out"
-    subprocess.run(["bash", "-euc", stand_ins + phase], check=True, cwd=unpacked, env=os.environ | {"out": str(out)})
-    assert os.access(out / "bin/flipbookctl", os.X_OK) and (out / "share/man/man8/flipbookd.8").exists()
-    unit = (out / "lib/systemd/system/flipbook-show.service").read_text()
-    assert f"{out}/bin/flipbookd" in unit and "/usr/" not in unit
+    phase = re.sub(r"\$\{(\w+)\}", r"/nix/store/\1", phase)
+    stand_ins = """runHook() { :; }
+substituteInPlace() {
+  local file=$1
+  shift
+  while [ "$#" -gt 0 ]; do
+    [ "$1" = --replace ]
+    sed -i "s|$2|$3|g" "$file"
+    shift 3
+  done
+}
+"""
+    outputs = {name: tmp_path / name for name in ("out", "initrd")}
+    environment = os.environ | {name: str(path) for name, path in outputs.items()}
+    subprocess.run(["bash", "-euc", stand_ins + phase], check=True, cwd=unpacked, env=environment)
+    return outputs
+
+
+def test_nix_installs_a_program_and_its_units(nix_outputs):
+    out = nix_outputs["out"]
+    assert os.access(out / "bin/flipbookctl", os.X_OK) and os.access(out / "bin/plymouth", os.X_OK)
+    assert (out / "share/man/man8/flipbookd.8").exists()
+    for folder in nix_outputs.values():
+        for unit in (folder / "lib/systemd/system").iterdir():
+            assert unit.is_file() and not unit.is_symlink()
+            lines = [line for line in unit.read_text().splitlines() if not line.startswith("#")]
+            assert not [line for line in lines if "/usr/" in line], unit.name
+    unit = (nix_outputs["initrd"] / "lib/systemd/system/plymouth-start.service").read_text()
+    assert f"ExecStart=@{out}/bin/flipbookd @flipbookd" in unit and "PrivateMounts" not in unit
+
+
+# The functions of nixpkgs' library that the module calls, and what it is called with.
+EVALUATION = """
+let
+  lib = rec {
+    types = { package = 0; path = 0; str = 0; nullOr = of: 0; };
+    mkOption = option: option;
+    mkEnableOption = option;
+    option = text: text;
+    literalExpression = text: text;
+    mkIf = condition: value: if condition then value else { };
+    optionalAttrs = mkIf;
+    escape = characters: builtins.replaceStrings characters (map (one: "\\\\" + one) characters);
+    nameValuePair = name: value: { inherit name value; };
+    mapAttrs' = change: set:
+      builtins.listToAttrs (map (name: change name set.${name}) (builtins.attrNames set));
+  };
+  package = { outPath = "/nix/store/flipbook"; initrd = "/nix/store/initrd"; };
+  evaluated = import MODULE {
+    inherit lib;
+    pkgs.systemd = "/nix/store/systemd";
+    config.boot = {
+      plymouth.enable = false;
+      initrd.systemd.enable = true;
+      flipbook = { enable = true; inherit package; theme = "/theme.pack"; options = "--animation flow"; };
+    };
+  };
+in { inherit (evaluated.config) boot systemd environment; }
+"""
+
+
+def test_the_module_for_nixos_names_units_that_are_installed(nix_outputs):
+    done = subprocess.run(["nix-instantiate", "--eval", "--strict", "--json", "--expr",
+                           EVALUATION.replace("MODULE", str(PACKAGING / "nix/module.nix"))],
+                          capture_output=True, text=True)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    config = json.loads(done.stdout)
+    initrd = config["boot"]["initrd"]["systemd"]
+    for services, output in ((config["systemd"]["services"], "out"), (initrd["services"], "initrd")):
+        units = {file.stem for file in (nix_outputs[output] / "lib/systemd/system").iterdir()}
+        assert {name for name, service in services.items() if "wantedBy" in service} <= units
+    # Each of its programs is there in the initrd.
+    for unit in (nix_outputs["initrd"] / "lib/systemd/system").iterdir():
+        text = unit.read_text().replace(str(nix_outputs["out"]), "/nix/store/flipbook")
+        assert set(re.findall(r"^Exec\w+=[-@]*(\S+)", text, re.M)) <= set(initrd["storePaths"]), unit.name
+    assert initrd["contents"].keys() == {"/etc/flipbook/flipbook.conf", "/etc/flipbook/theme.pack"}
+    assert config["environment"]["etc"]["flipbook/flipbook.conf"]["text"] == 'FLIPBOOK_OPTIONS="--animation flow"\n'
+    assert config["boot"]["kernelParams"] == ["splash"]

@@ -4,13 +4,14 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
-from daemon_process import ROOT
+from daemon_process import ROOT, theme_tool
 from release.conftest import PARSER, VERSION, git
 
 TARBALL = f"flipbookd-{VERSION}-amd64-linux-musl.tar.xz"
@@ -100,6 +101,14 @@ def test_the_tool_for_themes_runs_in_a_root_without_libraries(made, sources, tmp
     run = subprocess.run(["chroot", tmp_path, "/bin/flipbook-theme", "--version"], env={"PATH": "/usr/bin:/usr/sbin:/bin"},
                          capture_output=True, text=True)
     assert (run.stdout, run.stderr) == (f"flipbook-theme {sources.line}\n", "")
+
+
+def test_the_page_names_the_glibc_that_the_bare_tool_needs():
+    printed = subprocess.run(["readelf", "--version-info", "--wide", theme_tool()], check=True, capture_output=True,
+                             text=True).stdout
+    newest = max(tuple(map(int, number.split("."))) for number in re.findall(r"\bGLIBC_([\d.]+)", printed))
+    page = (ROOT / "Documentation/releasing.md").read_text()
+    assert re.findall(r"\bGLIBC_[\d.]+", page) == [f"GLIBC_{'.'.join(map(str, newest))}"]
 
 
 def test_the_tool_for_themes_comes_with_licences_and_packs(made):

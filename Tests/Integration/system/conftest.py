@@ -9,7 +9,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import base as bases  # noqa: E402
+import initcpio  # noqa: E402
 import install  # noqa: E402
+from daemon_process import flipbookd  # noqa: E402
 from guest import COUNTED_TIME, Disk, Guest, Hardware  # noqa: E402
 
 
@@ -23,6 +25,12 @@ def base_image() -> bases.Base:
 def installed(base_image) -> install.Installed:
     """The same after `apt-get install` of our packages, and a boot with them."""
     return install.provide(base_image)
+
+
+@pytest.fixture(scope="session")
+def arch_package(tmp_path_factory) -> Path:
+    """A root with the package for Arch Linux alone."""
+    return initcpio.package(tmp_path_factory.mktemp("arch"), flipbookd())
 
 
 @pytest.fixture

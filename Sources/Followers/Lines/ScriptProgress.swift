@@ -61,6 +61,6 @@ package struct ScriptProgress: LineInterpreter {
     guard let percentage = Percentage(text.bytes.extracting(first: end)) else { return [] }
     var rest = text[end...].trimmed
     if rest.hasPrefix("%") { rest = rest[1...].trimmed }
-    return (rest.isEmpty ? [] : [.message(rest)]) + [.overall(percentage)]
+    return rest.isEmpty ? [.overall(percentage)] : [.message(rest), .overall(percentage)]
   }
 }

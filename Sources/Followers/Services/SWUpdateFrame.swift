@@ -38,7 +38,8 @@ package struct SWUpdateFrame: Equatable {
     guard download <= 100, percent <= 100, count <= 10_000, step <= count + 1,
       step > 0 || percent == 0, bytes.word(at: layout.source) <= 5, infoLength <= 2048
     else { return nil }
-    for gap in layout.gaps where !bytes.isSane(gap) { return nil }
+    if let padding = layout.padding, bytes.word(at: padding) != 0 { return nil }
+    if let place = layout.byteCount, !bytes.hasPlausibleCount(at: place) { return nil }
     guard let image = bytes.text(at: layout.image, size: 256),
       let handler = bytes.text(at: layout.handler, size: 64)
     else { return nil }
@@ -74,10 +75,8 @@ extension Span<UInt8> {
     return LongText(onOneLine: field.extracting(first: end))
   }
 
-  /// Whether padding is zero, or a byte count is plausible: not a small number shifted by 32
-  /// bits.
-  fileprivate func isSane(_ gap: SWUpdateLayout.Gap) -> Bool {
-    let (low, high) = (word(at: gap.offset), gap.isCount ? word(at: gap.offset + 4) : 0)
-    return gap.isCount ? high == 0 || low != 0 : low == 0
+  /// Whether a 64-bit byte count is plausible: not a small number shifted by 32 bits.
+  fileprivate func hasPlausibleCount(at offset: Int) -> Bool {
+    word(at: offset + 4) == 0 || word(at: offset) != 0
   }
 }

@@ -4,13 +4,6 @@
 ///
 /// The offsets are those of `progress_ipc.h` of each release.
 package struct SWUpdateLayout: Equatable {
-  /// Bytes between the fields.
-  package struct Gap: Equatable {
-    package let offset: Int
-    /// Whether it is a 64-bit byte count; otherwise it is four bytes of padding.
-    package let isCount: Bool
-  }
-
   package let size: Int
   package let stepCount: Int
   package let step: Int
@@ -20,13 +13,16 @@ package struct SWUpdateLayout: Equatable {
   package let source: Int
   package let infoLength: Int
   package let info: Int
-  package let gaps: [Gap]
+  /// Four bytes of padding before the count; nil without them.
+  package let padding: Int?
+  /// A 64-bit count of downloaded bytes; nil without it.
+  package let byteCount: Int?
 
   /// The number of bytes before the info.
   package var headerSize: Int { info }
 
   /// A layout with no gaps between its fields from the step count on.
-  private init(size: Int, stepCount: Int, gaps: [Gap]) {
+  private init(size: Int, stepCount: Int, padding: Int? = nil, byteCount: Int? = nil) {
     self.size = size
     self.stepCount = stepCount
     step = stepCount + 4
@@ -36,22 +32,22 @@ package struct SWUpdateLayout: Equatable {
     source = handler + 64
     infoLength = source + 4
     info = source + 8
-    self.gaps = gaps
+    self.padding = padding
+    self.byteCount = byteCount
   }
 
   /// 2019.11: without a count of downloaded bytes.
-  package static var first: SWUpdateLayout { SWUpdateLayout(size: 2400, stepCount: 12, gaps: []) }
+  package static var first: SWUpdateLayout { SWUpdateLayout(size: 2400, stepCount: 12) }
 
   /// 2020.11 to 2025.05: a 64-bit count, with padding around it.
   package static var padded: SWUpdateLayout {
     SWUpdateLayout(
-      size: 2416, stepCount: 24,
-      gaps: [Gap(offset: 12, isCount: false), Gap(offset: 16, isCount: true)])
+      size: 2416, stepCount: 24, padding: 12, byteCount: 16)
   }
 
   /// From 2025.12 on, packed; earlier also from 32-bit x86.
   package static var packed: SWUpdateLayout {
-    SWUpdateLayout(size: 2408, stepCount: 20, gaps: [Gap(offset: 12, isCount: true)])
+    SWUpdateLayout(size: 2408, stepCount: 20, byteCount: 12)
   }
 
   /// The layouts that a message's first word allows: the likely ones, and those to try where these

@@ -37,46 +37,58 @@ package struct SWUpdateProgress {
 
   /// The events of a message.
   package mutating func events(for frame: SWUpdateFrame) -> [ProgressEvent] {
+    var events: [ProgressEvent] = []
     switch frame.status {
-    case .idle, .done: return end([])
+    case .idle, .done: end()
     case .start:
-      _ = end([])
-      isInstalling = true
-      return [.started, .message("Preparing the update")]
-    case .success: return end(isInstalling ? [.succeeded] : [])
-    case .failure: return end(begin() + [.failed(reason(frame))])
+      end()
+      begin(&events)
+      events.append(.message("Preparing the update"))
+    case .success:
+      if isInstalling { events.append(.succeeded) }
+      end()
+    case .failure:
+      begin(&events)
+      events.append(.failed(reason(frame)))
+      end()
     // A server's reports also come between two updates.
-    case .subprocess where !isInstalling: return []
+    case .subprocess where !isInstalling: break
     case .run, .progress, .subprocess:
-      return begin() + [.message(words(for: frame))] + progress(frame)
+      begin(&events)
+      events.append(.message(words(for: frame)))
+      progress(frame, &events)
     case .download:
-      return begin() + [.message("Downloading")] + progress(frame)
-        + (frame.step == 0 ? [.step(Percentage(whole: frame.downloadPercent))] : [])
+      begin(&events)
+      events.append(.message("Downloading"))
+      progress(frame, &events)
+      if frame.step == 0 { events.append(.step(Percentage(whole: frame.downloadPercent))) }
     }
+    return events
   }
 
   /// The events when SWUpdate itself has ended.
   package mutating func lost() -> [ProgressEvent] {
-    end(isInstalling ? [.failed("SWUpdate has stopped in the middle of the update")] : [])
+    guard isInstalling else { return [] }
+    end()
+    return [.failed("SWUpdate has stopped in the middle of the update")]
   }
 
   /// A reader that connects during an update has missed the start.
-  private mutating func begin() -> [ProgressEvent] {
-    guard !isInstalling else { return [] }
+  private mutating func begin(_ events: inout [ProgressEvent]) {
+    guard !isInstalling else { return }
     isInstalling = true
-    return [.started]
+    events.append(.started)
   }
 
-  private mutating func end(_ events: [ProgressEvent]) -> [ProgressEvent] {
+  private mutating func end() {
     isInstalling = false
     last = nil
     scripts = []
     isSecondRun = false
-    return events
   }
 
-  private mutating func progress(_ frame: SWUpdateFrame) -> [ProgressEvent] {
-    guard frame.step > 0, frame.stepCount > 0, !frame.isEnd else { return [] }
+  private mutating func progress(_ frame: SWUpdateFrame, _ events: inout [ProgressEvent]) {
+    guard frame.step > 0, frame.stepCount > 0, !frame.isEnd else { return }
     let isScript = frame.handler.bytes.position(among: SWUpdateProgress.scriptHandlers) != nil
     if isScript {
       if let script = scripts.first(where: { $0.image == frame.image }) {
@@ -85,14 +97,15 @@ package struct SWUpdateProgress {
         scripts.append(Script(image: frame.image, firstStep: frame.step))
       }
     }
-    guard !isSecondRun else { return [] }
+    guard !isSecondRun else { return }
     last = frame
     // The next step shows that a script has succeeded.
-    if isScript, frame.stepPercent == 100 { return [] }
+    if isScript, frame.stepPercent == 100 { return }
     let part = Percentage(whole: frame.stepPercent)
     let usual = StageWeights([Int](repeating: 1, count: frame.stepCount))
     let overall = (weights ?? usual).overall(stage: frame.step - 1, part)
-    return [.overall(overall)] + (frame.step <= frame.stepCount ? [.step(part)] : [])
+    events.append(.overall(overall))
+    if frame.step <= frame.stepCount { events.append(.step(part)) }
   }
 
   private func words(for frame: SWUpdateFrame) -> LongText {

@@ -11,12 +11,17 @@ _flipbookctl() {
       ;;
     --channel) words=(1 2 3 4 5 6 7 8) ;;
     --slot) words=(1 2 3 4) ;;
-    --timeout) ;;
+    --timeout | --fd | --weights | --bus) ;;
+    --path | --record)
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
     *)
       for other in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $other in
           progress | message | eta | start | done | fail | reset | status | subscribe | quit | \
-            has-active-terminal | deactivate | reactivate | theme | mode) command=$other; break ;;
+            has-active-terminal | deactivate | reactivate | theme | mode | follow) command=$other; break ;;
         esac
       done
       words=(--socket --timeout --help --version)
@@ -24,7 +29,7 @@ _flipbookctl() {
         '')
           words+=(
             progress message eta start "done" fail reset status subscribe has-active-terminal
-            deactivate reactivate quit theme mode
+            deactivate reactivate quit theme mode follow
           )
           ;;
         progress) words+=(--channel unknown) ;;
@@ -33,6 +38,12 @@ _flipbookctl() {
         status | subscribe) words+=(--json) ;;
         quit) words+=(--retain) ;;
         theme) words+=(--reset built-in) ;;
+        follow)
+          words+=(
+            stdin apt swupdate rauc sysupdate --eta --record --fd "--done" --download-only --weights --path --bus
+            --once
+          )
+          ;;
         mode) words+=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
       esac
       ;;

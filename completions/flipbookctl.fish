@@ -1,6 +1,6 @@
 # fish completion for flipbookctl(1)
 set -l commands progress message eta start done fail reset status subscribe has-active-terminal \
-    deactivate reactivate quit theme mode
+    deactivate reactivate quit theme mode follow
 set -l none "not __fish_seen_subcommand_from $commands"
 complete -c flipbookctl -f
 complete -c flipbookctl -l socket -r -F -d 'The daemon\'s socket'
@@ -22,6 +22,18 @@ complete -c flipbookctl -n "$none" -a reactivate -d 'Take it back'
 complete -c flipbookctl -n "$none" -a quit -d 'End the daemon'
 complete -c flipbookctl -n "$none" -a theme -d 'Show another theme'
 complete -c flipbookctl -n "$none" -a mode -d 'What the machine is doing'
+complete -c flipbookctl -n "$none" -a follow -d 'Read an installer\'s progress'
+set -l follows '__fish_seen_subcommand_from follow'
+complete -c flipbookctl -n $follows -a 'stdin apt swupdate rauc sysupdate'
+complete -c flipbookctl -n $follows -l eta -d 'Add the remaining time to the message'
+complete -c flipbookctl -n $follows -l record -r -F -d 'Also write the commands'
+complete -c flipbookctl -n $follows -l fd -x -d 'The descriptor to read'
+complete -c flipbookctl -n $follows -l done -d 'The end of the input is a success'
+complete -c flipbookctl -n $follows -l download-only -d 'No installation follows'
+complete -c flipbookctl -n $follows -l weights -x -d 'The part of each stage'
+complete -c flipbookctl -n $follows -l path -r -F -d 'SWUpdate\'s socket'
+complete -c flipbookctl -n $follows -l bus -x -d 'The address of the bus'
+complete -c flipbookctl -n $follows -l once -d 'End with the first installation'
 complete -c flipbookctl -n '__fish_seen_subcommand_from mode' \
     -a 'boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset'
 complete -c flipbookctl -n '__fish_seen_subcommand_from theme' -l reset -d 'That of the machine'

@@ -20,6 +20,8 @@ package enum NativeHelp {
                                  --reset the machine's own
       mode MODE                  what the machine is doing: boot-up, shutdown, reboot, updates,
                                  system-upgrade, firmware-upgrade or system-reset
+      follow SOURCE [OPTION]...  read an installer's progress, of stdin, apt, swupdate, rauc or
+                                 sysupdate; see follow --help
       deactivate, reactivate     give the display up, and take it back
       quit                       end the daemon; with --retain the last frame stays until another
                                  program draws

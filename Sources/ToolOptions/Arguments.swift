@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Installers
+package import Followers
+import Installers
 package import ToolSupport
 package import Animations
 package import ArgumentParser

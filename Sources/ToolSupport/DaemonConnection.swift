@@ -2,6 +2,7 @@
 
 package import ControlClient
 package import Linux
+package import Text
 
 /// A connection to the daemon for requests that wait for their answer.
 package struct DaemonConnection: ~Copyable {
@@ -76,6 +77,19 @@ extension String {
   package init(copying bytes: Span<UInt8>) {
     self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
   }
+}
+
+extension LongText {
+  /// A copy of a string.
+  package init(_ text: String) {
+    let bytes = Array(text.utf8)
+    self.init(bytes.span)
+  }
+}
+
+extension LongText.StringInterpolation {
+  /// Appends a string.
+  package mutating func appendInterpolation(_ text: String) { appendInterpolation(LongText(text)) }
 }
 
 extension [UInt8] {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolSupport
+import Followers
 import Installers
 import ArgumentParser
 import Linux
+import Text
 
 /// The option for the D-Bus bus on which a service is.
 struct BusOptions: ParsableArguments {
@@ -19,7 +21,7 @@ struct BusOptions: ParsableArguments {
   /// The bus from the option or the environment; nil for the default.
   var given: Bus.Address? {
     let variable = Environment.withValue(of: "DBUS_SYSTEM_BUS_ADDRESS") { String(copying: $0) }
-    return (bus ?? variable).map { Bus.Address(text: $0) }
+    return (bus ?? variable).map { Bus.Address(text: LongText($0)) }
   }
 }
 
@@ -86,9 +88,13 @@ struct FollowSystemdCommand: ParsableCommand {
     let source = BusSource(addresses, SystemdProgress(showsJobs: !boot))
     var session = try follow.session(source, isOptional: boot)
     if boot {
-      guard try session.follow(withoutDaemonFor: Self.absenceNanoseconds) else { return }
+      let limit = Self.absenceNanoseconds
+      let hasDaemon = try ToolError.following { () throws(FollowError) in
+        try session.follow(withoutDaemonFor: limit)
+      }
+      guard hasDaemon else { return }
     } else {
-      try session.follow()
+      try ToolError.following { () throws(FollowError) in try session.follow() }
     }
     session.flush()
   }

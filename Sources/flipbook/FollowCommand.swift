@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolOptions
+import Followers
 import Installers
+import Text
+import ToolSupport
 import ArgumentParser
 
 /// `flipbook follow`: follows an installer that another program runs.
@@ -94,7 +97,7 @@ struct FollowSWUpdateCommand: ParsableCommand {
   @OptionGroup var service: ServiceOptions
 
   func run() throws {
-    let paths = path.map { [$0] } ?? SWUpdateSource.usualPaths()
+    let paths = path.map { [LongText($0)] } ?? SWUpdateSource.usualPaths()
     try service.run(SWUpdateSource(paths: paths, weights: weights))
   }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolOptions
+import Followers
 import Installers
 import Images
 import ToolSupport
 import ArgumentParser
 import Linux
+import Text
 
 /// The options of every follower.
 struct FollowOptions: ParsableArguments {
@@ -21,8 +23,13 @@ struct FollowOptions: ParsableArguments {
 
   /// A client of the daemon, which may be missing; it records commands if the option asks for it.
   func client(isOptional: Bool = false) throws(ToolError) -> DaemonClient {
-    let recorder = try record.map { path throws(ToolError) in try TimelineRecorder(path: path) }
-    return DaemonClient(path: connection.path, recordingTo: recorder, isOptional: isOptional)
+    let recorder = try record.map { path throws(ToolError) in
+      try ToolError.following { () throws(FollowError) in
+        try TimelineRecorder(path: LongText(path))
+      }
+    }
+    return DaemonClient(
+      path: LongText(connection.path), recordingTo: recorder, isOptional: isOptional)
   }
 
   /// A session that starts with unknown progress.
@@ -51,7 +58,7 @@ struct LineOptions: ParsableArguments {
       try FileDescriptor(duplicating: fd)
     }
     var session = try follow.session(LineSource(source, interpreter))
-    try session.follow()
+    try ToolError.following { () throws(FollowError) in try session.follow() }
     if done { session.note([.succeeded]) }
     session.flush()
   }
@@ -71,7 +78,8 @@ struct ServiceOptions: ParsableArguments {
   /// Follows a service.
   func run<Source: ProgressSource & ~Copyable>(_ source: consuming Source) throws {
     var session = try follow.session(source)
-    try session.follow(once: once)
+    let once = once
+    try ToolError.following { () throws(FollowError) in try session.follow(once: once) }
     session.flush()
     if once, session.model.outcome == .failed { throw ExitCode(ToolError.Status.refused.rawValue) }
   }

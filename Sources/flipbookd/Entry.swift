@@ -3,6 +3,7 @@
 import CLinux
 import ControlClient
 import Daemon
+import Followers
 import Linux
 import Text
 
@@ -17,7 +18,7 @@ public func entry(
   _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> CInt {
   let arguments = unsafe ProgramArguments(count: Int(count), values: values)
-  return ClientProgram.run(arguments) ?? run(arguments).rawValue
+  return FollowProgram.run(arguments) ?? ClientProgram.run(arguments) ?? run(arguments).rawValue
 }
 
 private func run(_ arguments: borrowing ProgramArguments) -> ExitStatus {

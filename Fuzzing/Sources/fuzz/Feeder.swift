@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agent
+import Followers
 import Installers
 import Animations
 import Control
@@ -24,6 +25,8 @@ enum Feeder: String {
   case swupdate
   /// Messages of services on D-Bus, made up of the input.
   case rauc, sysupdate, systemd
+  /// The bytes of a bus, from the reply to the authentication on.
+  case bus
   /// A request for a password in systemd's folder.
   case ask
   /// What a daemon answers to Plymouth's client.
@@ -60,6 +63,7 @@ enum Feeder: String {
     case .rauc: Follower().feed(messages: input, to: RaucProgress())
     case .sysupdate: Follower().feed(messages: input, to: SysupdateProgress())
     case .systemd: Follower().feed(messages: input, to: SystemdProgress())
+    case .bus: Follower().feed(bus: input)
     case .ask:
       guard let file = try? AskFile(input) else { return }
       precondition(file.socket.hasPrefix("/") && file.deadline ?? 0 >= 0)

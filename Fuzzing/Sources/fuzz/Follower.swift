@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Followers
 import Installers
+import Text
 
 /// What the daemon would receive, with the invariants of it.
 struct Follower {
@@ -15,9 +17,9 @@ struct Follower {
       now += 100_000_000
       for command in model.commands(for: event, at: now) {
         if command == "reset" { last = .zero }
-        precondition(command.utf8.count <= 263 && !command.utf8.contains(10))
+        precondition(command.count <= 263 && command.bytes.firstPosition(of: 10) == command.count)
         guard command.hasPrefix("progress ") else { continue }
-        guard let percentage = Percentage(command.dropFirst(9)) else {
+        guard let percentage = Percentage(command.bytes.extracting(9..<command.count)) else {
           precondition(command == "progress unknown")
           continue
         }
@@ -31,7 +33,8 @@ struct Follower {
   consuming func feed(lines input: [UInt8], to interpreter: some LineInterpreter) {
     var interpreter = interpreter
     for line in input.split(separator: 10, omittingEmptySubsequences: false) {
-      check(interpreter.events(for: Array(line)))
+      let line = Array(line)
+      check(interpreter.events(for: line.span))
     }
   }
 
@@ -42,7 +45,7 @@ struct Follower {
     let size = 1 + 16 * Int(input.first ?? 0)
     do {
       for start in stride(from: 1, to: input.count, by: size) {
-        reader.append(input[start..<min(start + size, input.count)])
+        reader.append(input.span.extracting(start..<min(start + size, input.count)))
         for frame in try reader.frames() { check(progress.events(for: frame)) }
       }
       for frame in try reader.frames(isPaused: true) { check(progress.events(for: frame)) }
@@ -62,6 +65,28 @@ struct Follower {
       check(interpreter.events(for: message, answering: call, calls: &calls))
       if calls.isEmpty { calls = interpreter.ask() }
       if calls.count > 64 { calls.removeFirst(calls.count - 64) }
+    }
+  }
+
+  /// Feeds what a bus sends, in pieces; the first byte is their size.
+  consuming func feed(bus input: [UInt8]) {
+    var reader = BusReader()
+    var rauc = RaucProgress()
+    var sysupdate = SysupdateProgress()
+    var calls = rauc.greet() + sysupdate.greet()
+    let size = 1 + Int(input.first ?? 0)
+    do {
+      for start in stride(from: 1, to: input.count, by: size) {
+        reader.append(input.span.extracting(start..<min(start + size, input.count)))
+        while let message = try reader.next() {
+          let call = calls.first { _ in message.answered != 0 }
+          check(rauc.events(for: message, answering: call, calls: &calls))
+          check(sysupdate.events(for: message, answering: call, calls: &calls))
+          if calls.count > 64 { calls.removeFirst(calls.count - 64) }
+        }
+      }
+    } catch {
+      // A connection that is of no use: it is made again.
     }
   }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Installers
+import Followers
+import Text
 
 /// Makes messages of D-Bus out of bytes: each decides what comes next.
 struct MessageMaker {
   private var rest: ArraySlice<UInt8>
 
   /// The words that services and the bus use, so that they need not be found by chance.
-  private static let words = [
+  private static let words: [LongText] = [
     "", ":1.5", ":1.6", "org.freedesktop.DBus", "org.freedesktop.DBus.Properties",
     "NameOwnerChanged", "PropertiesChanged", "Completed", "JobRemoved", "/",
     "de.pengutronix.rauc", "de.pengutronix.rauc.Installer", "Operation", "installing", "idle",
@@ -23,7 +24,7 @@ struct MessageMaker {
 
   private mutating func byte() -> Int { Int(rest.popFirst() ?? 0) }
 
-  private mutating func word() -> String {
+  private mutating func word() -> LongText {
     MessageMaker.words[byte() % MessageMaker.words.count]
   }
 
@@ -49,7 +50,7 @@ struct MessageMaker {
     case 1: return .integer(byte() % 2 == 0 ? .max : .min)
     case 2:
       let numbers = [0, 0.25, 0.9999, 1, 2, -1, .nan, .infinity, -.infinity, 1e300]
-      return .number(numbers[byte() % numbers.count])
+      return .double(bits: numbers[byte() % numbers.count].bitPattern)
     case 3, 4: return .text(word())
     default: return .list((0..<byte() % 7).map { _ in value(depth: depth + 1) })
     }

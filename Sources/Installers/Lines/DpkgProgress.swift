@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Followers
+import Text
+import ToolSupport
+
 /// Interprets dpkg's status lines, which have no percentages: states are counted over the packages
 /// seen so far, or over the expected number of packages.
 package struct DpkgProgress: LineInterpreter {
@@ -20,8 +24,8 @@ package struct DpkgProgress: LineInterpreter {
     self.expected = expected
   }
 
-  package mutating func events(for line: [UInt8]) -> [ProgressEvent] {
-    DpkgStatusLine(line).map { events(for: $0) } ?? []
+  package mutating func events(for line: Span<UInt8>) -> [ProgressEvent] {
+    DpkgStatusLine([UInt8](copying: line)).map { events(for: $0) } ?? []
   }
 
   /// The events of a line.
@@ -32,11 +36,11 @@ package struct DpkgProgress: LineInterpreter {
       return [.message("\(words) \(package)"), .step(packages[package]?.done ?? .zero)]
     case .state(let package, let state):
       guard let done = move(package, to: state) else { return [] }
-      let whole = max(packages.count, expected) * Percentage.hundred.tenThousandths
-      return [.overall(Percentage(sum, of: whole)), .step(done)]
+      let whole = Int64(max(packages.count, expected) * Percentage.hundred.tenThousandths)
+      return [.overall(Percentage(Int64(sum), of: whole)), .step(done)]
     case .error(let package, let text):
       if text.isEmpty { return [.failed("\(package) failed")] }
-      return [.failed(text.contains(package) ? text : "\(package): \(text)")]
+      return [.failed(text.contains(package) ? LongText(text) : "\(package): \(text)")]
     case .configurationFile(let path):
       return [.message("Waiting for a decision about \(path)")]
     }

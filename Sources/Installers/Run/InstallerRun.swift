@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Followers
 package import ToolSupport
 import Linux
+import Text
 
 /// One run of a command from start to end, shown by the daemon.
 package struct InstallerRun {
@@ -54,9 +56,18 @@ package struct InstallerRun {
   ) throws(ToolError) -> Int32 {
     var session = FollowSession(source, model: model, client: client)
     session.note(beginning)
-    let status = try session.follow(child: child, signals: signals)
+    let status: CInt
+    do throws(FollowError) {
+      status = try session.follow(
+        child: child.descriptor, signals: signals.descriptor,
+        handleSignals: {
+          while let signal = ReceivedSignal(from: signals) { signal.forward(to: child) }
+        }, exitStatus: { child.exitStatus() })
+    } catch {
+      throw .usage(String(copying: error.line.bytes))
+    }
     // A failure that was reported before stays: the model keeps the first reason.
-    session.note([status == 0 ? .succeeded : .failed(command.failure(status: status))])
+    session.note([status == 0 ? .succeeded : .failed(LongText(command.failure(status: status)))])
     session.flush()
     return status
   }
@@ -65,6 +76,7 @@ package struct InstallerRun {
 
   /// The events at the start of the command, which remove all earlier content from the stage.
   private var beginning: [ProgressEvent] {
-    [.started, .message(command.title)] + (command.isApt || command.isDpkg ? [] : [.unknown])
+    [.started, .message(LongText(command.title))]
+      + (command.isApt || command.isDpkg ? [] : [.unknown])
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Followers
+import Text
 import ToolSupport
 
 /// Interprets the messages of `sd_notify`: lines `KEY=VALUE`.
@@ -12,7 +14,7 @@ package struct NotifyProgress {
       guard let equals = line.firstIndex(of: "=") else { return nil }
       let value = String(line[line.index(after: equals)...]).trimmed
       switch line[..<equals] {
-      case "STATUS": return .message(value)
+      case "STATUS": return .message(LongText(value))
       case "X_SYSUPDATE_PROGRESS": return Percentage(value).map { .overall($0) }
       default: return nil
       }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Followers
 package import ToolSupport
 import CLinux
 package import Linux
+import Text
 
 /// Intercepts a command's messages to its service manager (`sd_notify`).
 ///
@@ -49,12 +51,15 @@ package struct NotifySource: ProgressSource, ~Copyable {
 
   package var deadline: Int64? { nil }
 
-  package mutating func advance(into events: inout [ProgressEvent]) throws(ToolError) -> Bool {
+  package mutating func advance(into events: inout [ProgressEvent]) throws(FollowError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       var span = buffer.mutableSpan
-      let message = try ToolError.explaining("cannot read the command's messages") {
-        () throws(SystemError) in try socket.receive(into: &span)
+      let message: DatagramReceiver.Message
+      do throws(SystemError) {
+        message = try socket.receive(into: &span)
+      } catch {
+        throw FollowError("cannot read the command's messages", error)
       }
       guard case .bytes(let count, let user) = message else { return true }
       guard user == 0 || user == geteuid() else { continue }

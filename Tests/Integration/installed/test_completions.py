@@ -24,6 +24,8 @@ LINES = [
     ("flipbookctl has-", {"has-active-terminal"}),
     ("flipbookctl quit --ret", {"--retain"}),
     ("flipbookctl status --j", {"--json"}),
+    ("flipbookctl follow rau", {"rauc"}),
+    ("flipbookctl follow apt --down", {"--download-only"}),
     ("plymouth unp", {"unpause-progress"}),
     ("plymouth change-mode --re", {"--reboot"}),
     ("plymouth quit --retain", {"--retain-splash"}),

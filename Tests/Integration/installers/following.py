@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tool that follows an installer for a daemon."""
+"""A program that follows an installer for a daemon: the tool, or the client in the daemon's file."""
 
 import os
 import subprocess
 from pathlib import Path
 
-from daemon_process import tool, wait_until
+from daemon_process import flipbookd, tool, wait_until
 
 TIMEOUT = 60  # seconds; far more than anything takes
+PROGRAMS = ("flipbook", "flipbookctl")
+BUS = """<busconfig><type>session</type><listen>unix:path={0}/bus</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow user="*"/><allow own="*"/>
+<allow send_destination="*" eavesdrop="false"/><allow receive_sender="*"/></policy></busconfig>
+"""
 
 
 def run(*words, **options) -> subprocess.CompletedProcess:
@@ -15,10 +20,19 @@ def run(*words, **options) -> subprocess.CompletedProcess:
 
 
 class Following:
-    """A daemon, a folder for an installer, and the commands of the tool."""
+    """A daemon, a folder for an installer, and the commands of a program that follows it.
 
-    def __init__(self, daemon, folder: Path) -> None:
+    `before` are the words before the program's name, as for an emulator.
+    """
+
+    def __init__(self, daemon, folder: Path, program: str = "flipbook", file: str = "",
+                 before: tuple[str, ...] = ()) -> None:
         self.daemon = daemon
+        self.name = program
+        self.program = [*before, tool()]
+        if program == "flipbookctl":
+            (folder / program).symlink_to(file or flipbookd())
+            self.program = [*before, folder / program]
         self.folder = folder
         self.record = folder / "record"
         self._processes: list[subprocess.Popen] = []
@@ -31,8 +45,15 @@ class Following:
                "stderr": subprocess.DEVNULL, **options}))
         return self._processes[-1]
 
-    def tool(self, *words, command=(), **options) -> subprocess.Popen:
-        return self.start(tool(), *words, "--socket", self.daemon.native, "--record", self.record,
+    def start_bus(self) -> str:
+        """Starts a message bus; its address."""
+        (self.folder / "bus.conf").write_text(BUS.format(self.folder))
+        self.start("dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork")
+        assert wait_until((self.folder / "bus").exists, TIMEOUT)
+        return f"unix:path={self.folder}/bus"
+
+    def follow(self, *words, command=(), **options) -> subprocess.Popen:
+        return self.start(*self.program, *words, "--socket", self.daemon.native, "--record", self.record,
                           *command, **options)
 
     def sent(self) -> list[str]:
@@ -65,7 +86,7 @@ class Following:
 
 
 def wait_until_connected(process: subprocess.Popen) -> None:
-    """Waits until a process has a socket: the tool's first socket is that of the followed installer."""
+    """Waits until a process has a socket: the follower's first socket is that of the followed installer."""
     folder = Path(f"/proc/{process.pid}/fd")
     assert wait_until(lambda: any(os.readlink(file).startswith("socket:")
                                   for file in folder.iterdir()), TIMEOUT)

@@ -5,7 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from installers.following import make_certificate, run
+from daemon_process import wait_until
+from installers.following import TIMEOUT, Following, make_certificate, run, wait_until_connected
 
 IMAGES = ("img.bin", "img2.bin")
 
@@ -41,3 +42,14 @@ class SWUpdate:
         """Has SWUpdate's client give the package to the service."""
         subprocess.run(["swupdate-client", self.package], env=self.environment,
                        capture_output=True)
+
+    def followed(self, following: Following) -> int:
+        """Gives the package to a service; the follower's exit status."""
+        folder = following.folder
+        following.start(*self.words, env=self.environment)
+        for name in ("swupdateprog", "sockinstctrl"):
+            assert wait_until((folder / name).exists, TIMEOUT)
+        follower = following.follow("follow", "swupdate", "--once", env=self.environment)
+        wait_until_connected(follower)
+        self.send()
+        return follower.wait(TIMEOUT)

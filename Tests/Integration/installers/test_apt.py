@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.root, pytest.mark.apt, pytest.mark.slow]
 
 
 def apt_status(following, package: str) -> int:
-    process = following.tool(
+    process = following.follow(
         "run", command=["--", "apt-get", "--yes", "-o", "Dpkg::Use-Pty=0",
                         "-o", "DPkg::Lock::Timeout=300", "install", "--reinstall", package],
         env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})

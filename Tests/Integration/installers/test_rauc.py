@@ -1,75 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """RAUC installs a bundle into two files, by a message bus."""
 
-import os
-import subprocess
-from pathlib import Path
-
 import pytest
-from daemon_process import wait_until
-from installers.following import TIMEOUT, make_certificate, run, wait_until_connected
+from installers.following import PROGRAMS
+from installers.rauc_bundle import COMPATIBLE, followed_rauc
 
-COMPATIBLE = "Test"
-BOOTLOADER = "#!/bin/sh\ncase $1 in get-primary) echo A;; get-state) echo good;; esac\nexit 0\n"
-
-
-def write_configuration(folder: Path) -> None:
-    (folder / "boot").write_text(BOOTLOADER)
-    (folder / "boot").chmod(0o755)
-    (folder / "mnt").mkdir()
-    for slot in "AB":
-        (folder / f"slot{slot}").write_bytes(bytes(1 << 20))
-    (folder / "system.conf").write_text(
-        f"[system]\ncompatible={COMPATIBLE}\nbootloader=custom\nbundle-formats=plain\n"
-        f"mountprefix={folder}/mnt\n[keyring]\npath={folder}/cert.pem\n"
-        f"[handlers]\nbootloader-custom-backend={folder}/boot\n"
-        + "".join(f"[slot.rootfs.{number}]\ndevice={folder}/slot{slot}\ntype=raw\nbootname={slot}\n"
-                  for number, slot in enumerate("AB")))
+pytestmark = pytest.mark.parametrize("following", PROGRAMS, indirect=True)
 
 
-def make_bundle(folder: Path, compatible: str) -> Path:
-    content = folder / "content"
-    content.mkdir()
-    (content / "rootfs.img").write_bytes(os.urandom(500_000))
-    (content / "manifest.raucm").write_text(
-        f"[update]\ncompatible={compatible}\nversion=1\n[bundle]\nformat=plain\n"
-        "[image.rootfs]\nfilename=rootfs.img\n")
-    bundle = folder / f"{compatible}.raucb"
-    run("rauc", "bundle", "--cert", folder / "cert.pem", "--key", folder / "key.pem", content,
-        bundle)
-    return bundle
-
-
-@pytest.fixture
-def install(following, bus):
-    """A function that has RAUC install a bundle; the tool's exit status."""
-    folder = following.folder
-    make_certificate(folder)
-    write_configuration(folder)
-    tool = following.tool("follow", "rauc", "--once", "--bus", bus)
-    wait_until_connected(tool)
-    environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": bus, "DBUS_SESSION_BUS_ADDRESS": bus,
-                   "DBUS_STARTER_BUS_TYPE": "session"}
-    following.start("rauc", "service", f"--conf={folder}/system.conf", "--override-boot-slot=A",
-                    env=environment)
-    assert wait_until(lambda: subprocess.run(["rauc", "status"], env=environment,
-                                             capture_output=True).returncode == 0, TIMEOUT)
-
-    def installed(compatible: str) -> int:
-        subprocess.run(["rauc", "install", make_bundle(folder, compatible)], env=environment,
-                       capture_output=True)
-        return tool.wait(TIMEOUT)
-
-    return installed
-
-
-def test_rauc_installs_a_bundle(following, install):
-    assert install(COMPATIBLE) == 0
+def test_rauc_installs_a_bundle(following, bus):
+    assert followed_rauc(following, bus)(COMPATIBLE) == 0
     following.assert_forward()
     following.assert_done()
 
 
-def test_rauc_refuses_an_incompatible_bundle(following, install):
-    assert install("Other") == 1
+def test_rauc_refuses_an_incompatible_bundle(following, bus):
+    assert followed_rauc(following, bus)("Other") == 1
     following.assert_forward()
     following.assert_failed("ompatible")

@@ -6,40 +6,34 @@ from pathlib import Path
 
 import pytest
 from daemon_process import tool, wait_until
-from installers.following import TIMEOUT, wait_until_connected
+from installers.following import PROGRAMS, TIMEOUT
 from installers.swupdate_package import SWUpdate
 
 
-def service_status(following, update: SWUpdate) -> int:
-    """Gives the package to a service; the tool's exit status."""
-    folder = following.folder
-    following.start(*update.words, env=update.environment)
-    for name in ("swupdateprog", "sockinstctrl"):
-        assert wait_until((folder / name).exists, TIMEOUT)
-    follower = following.tool("follow", "swupdate", "--once", env=update.environment)
-    wait_until_connected(follower)
-    update.send()
-    return follower.wait(TIMEOUT)
+both = pytest.mark.parametrize("following", PROGRAMS, indirect=True)
 
 
+@both
 def test_swupdate_installs_a_package(following):
-    assert service_status(following, SWUpdate(following.folder, is_good=True)) == 0
+    assert SWUpdate(following.folder, is_good=True).followed(following) == 0
     following.assert_forward()
     following.assert_done()
 
 
+@both
 def test_swupdate_fails(following):
-    assert service_status(following, SWUpdate(following.folder, is_good=False)) == 1
+    assert SWUpdate(following.folder, is_good=False).followed(following) == 1
     following.assert_forward()
     following.assert_failed("The update failed in step 2 of 2 (img2.bin)")
     # SWUpdate 2022.12 ends a failed update with one more step, which is no progress.
     assert "progress 50" in following.sent() and "progress 99" not in following.sent()
 
 
+@both
 def test_swupdate_installs_a_package_at_once(following):
     """A process that ends with the update."""
     update = SWUpdate(following.folder, is_good=True)
-    follower = following.tool("follow", "swupdate", "--once", env=update.environment)
+    follower = following.follow("follow", "swupdate", "--once", env=update.environment)
     # By then it has tried to connect, and tries again only after growing pauses.
     time.sleep(2)
     following.start(*update.words, "-i", update.package, env=update.environment)

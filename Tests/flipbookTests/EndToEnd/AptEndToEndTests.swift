@@ -3,6 +3,7 @@
 import ToolSupport
 import Support
 import Agent
+import Followers
 import Installers
 import CLinux
 import Foundation

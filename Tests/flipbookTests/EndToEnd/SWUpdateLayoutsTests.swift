@@ -3,16 +3,19 @@
 import Support
 import CLinux
 import Linux
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 /// One real update, as each of SWUpdate's releases would have sent it.
 @Suite(.serialized) struct SWUpdateLayoutsTests {
   /// The 126 real messages of 2022.12, laid out as another release does.
   private func messages(_ version: SWUpdateBytes.Version) throws -> [UInt8] {
     var reader = SWUpdateReader()
-    reader.append(try Captures.decompressed("swupdate-progress-2022.12-amd64.raw.gz"))
+    let bytes = try Captures.decompressed("swupdate-progress-2022.12-amd64.raw.gz")
+    reader.append(bytes.span)
     let frames = try reader.frames()
     try #require(frames.count == 126)
     return version.greeting
@@ -20,8 +23,8 @@ import Testing
         SWUpdateBytes(
           status: frame.status.rawValue, download: frame.downloadPercent,
           steps: UInt32(frame.stepCount), step: UInt32(frame.step),
-          percent: UInt32(frame.stepPercent), image: frame.image, handler: frame.handler,
-          info: frame.info
+          percent: UInt32(frame.stepPercent), image: String(copying: frame.image.bytes),
+          handler: String(copying: frame.handler.bytes), info: String(copying: frame.info.bytes)
         ).bytes(version)
       }
   }

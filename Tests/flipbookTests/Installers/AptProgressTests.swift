@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Support
+import Installers
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct AptProgressTests {
   private func follow(_ capture: String, downloadsOnly: Bool = false) throws -> CommandRecorder {

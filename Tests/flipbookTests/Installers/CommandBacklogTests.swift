@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct CommandBacklogTests {
   private func backlog(_ lines: [String]) -> [String] {
     var backlog = CommandBacklog()
-    backlog.add(lines)
-    return backlog.lines
+    backlog.add(lines.map { LongText($0) })
+    return backlog.lines.map { String(copying: $0.bytes) }
   }
 
   @Test func `the newest of a kind replaces the others and takes the last place`() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Installers
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 /// What the daemon is sent when a source reports something, one event a second.
 struct CommandRecorder {
@@ -18,12 +21,12 @@ struct CommandRecorder {
   init(_ interpreter: some LineInterpreter, _ lines: [[UInt8]]) {
     self.init()
     var interpreter = interpreter
-    for line in lines { add(interpreter.events(for: line)) }
+    for line in lines { add(interpreter.events(for: line.span)) }
   }
 
   mutating func add(_ events: [ProgressEvent]) {
     for event in events {
-      commands += model.commands(for: event, at: now)
+      commands += model.commands(for: event, at: now).map { String(copying: $0.bytes) }
       now += 1_000_000_000
     }
   }

@@ -4,9 +4,10 @@ import ToolSupport
 import Control
 import Foundation
 import Linux
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 /// The daemon's side of a connection, driven by hand.
 @Suite struct DaemonClientTests {
@@ -29,7 +30,7 @@ import Testing
   @Test func `while the daemon is busy only the newest progress waits`() throws {
     let name = Self.name + "-busy"
     let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600)
-    var client = DaemonClient(path: name, recordingTo: nil)
+    var client = DaemonClient(path: LongText(name), recordingTo: nil)
     client.add(["progress 1"])
     client.pump()
     guard let daemon = try listener.accept() else { throw Missing() }
@@ -50,7 +51,7 @@ import Testing
   @Test func `a daemon that was started again is sent everything that holds`() throws {
     let name = Self.name + "-again"
     let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600)
-    var client = DaemonClient(path: name, recordingTo: nil)
+    var client = DaemonClient(path: LongText(name), recordingTo: nil)
     client.add(["message a"])
     client.pump()
     do {
@@ -88,7 +89,8 @@ import Testing
     do {
       let listener = try UnixListener(at: Array(name.utf8).span, mode: 0o600)
       session = FollowSession(
-        Silence(), model: ProgressModel(), client: DaemonClient(path: name, recordingTo: nil))
+        Silence(), model: ProgressModel(),
+        client: DaemonClient(path: LongText(name), recordingTo: nil))
       session.note([.started])
       guard let daemon = try listener.accept() else { throw Missing() }
       #expect(try read(daemon) == "reset\n")
@@ -105,7 +107,8 @@ import Testing
   @Test func `without a daemon there is no wait at the end`() {
     let path = "/nonexistent/flipbook.sock"
     var session = FollowSession(
-      Silence(), model: ProgressModel(), client: DaemonClient(path: path, recordingTo: nil))
+      Silence(), model: ProgressModel(),
+      client: DaemonClient(path: LongText(path), recordingTo: nil))
     session.note([.started, .succeeded])
     // For ever, if it were to wait.
     session.flush(atMost: .max / 2)

@@ -3,6 +3,7 @@
 import Support
 import Testing
 
+@testable import Followers
 @testable import Installers
 
 @Suite struct DpkgProgressTests {

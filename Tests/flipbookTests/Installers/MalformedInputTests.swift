@@ -4,6 +4,7 @@ import Support
 import Control
 import Testing
 
+@testable import Followers
 @testable import Installers
 
 /// Malformed bytes, most of them captured bytes with a few changes: a follower always continues,
@@ -59,8 +60,9 @@ import Testing
       var recorder = CommandRecorder()
       do {
         let version = SWUpdateBytes.Version.allCases.randomElement(using: &numbers) ?? .y2022
-        reader.append(version.greeting)
-        reader.append(damaged(Array(real.prefix(2416 * 30)), &numbers))
+        reader.append(version.greeting.span)
+        let bytes = damaged(Array(real.prefix(2416 * 30)), &numbers)
+        reader.append(bytes.span)
         for frame in try reader.frames() { recorder.add(progress.events(for: frame)) }
       } catch {
         refused += 1

@@ -2,9 +2,11 @@
 
 import CLinux
 import Linux
+import Text
 import Testing
 import ToolSupport
 
+@testable import Followers
 @testable import Installers
 
 /// Notifications of a command to its service manager, and those of other processes.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct ProgressModelTests {
   @Test func `progress that goes back is not shown`() {
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test func `a message is cut to what the daemon takes, between characters`() throws {
-    let recorded = CommandRecorder([.message(String(repeating: "ä", count: 200) + "\nx")])
+    let recorded = CommandRecorder([.message(LongText(String(repeating: "ä", count: 200) + "\nx"))])
     let message = try #require(recorded.messages.first)
     #expect(message.utf8.count == 254)
     #expect(message.allSatisfy { $0 == "ä" })

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct RemainingTimeTests {
   private static let second: Int64 = 1_000_000_000
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `words are as coarse as an estimate`() {
-    func text(_ percentPerMinute: Int) -> String? {
+    func text(_ percentPerMinute: Int) -> LongText? {
       var estimate = RemainingTime()
       estimate.note(.zero, at: 0)
       estimate.note(Percentage(whole: percentPerMinute), at: 60 * Self.second)

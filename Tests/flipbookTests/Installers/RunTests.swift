@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ToolSupport
+import Text
 import Testing
 
+@testable import Followers
 @testable import Installers
 
 @Suite(.serialized) struct RunTests {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Support
+import Installers
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct SWUpdateProgressTests {
   private func record(_ frames: [SWUpdateFrame], weights: StageWeights? = nil) -> CommandRecorder {
@@ -13,7 +15,7 @@ import Testing
 
   private func frames(_ bytes: [UInt8]) throws -> [SWUpdateFrame] {
     var reader = SWUpdateReader()
-    reader.append(bytes)
+    reader.append(bytes.span)
     return try reader.frames()
   }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Support
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct SWUpdateReaderTests {
   private typealias Frame = SWUpdateBytes
@@ -20,7 +22,7 @@ import Testing
     var reader = SWUpdateReader()
     var frames: [SWUpdateFrame] = []
     for chunk in chunks {
-      reader.append(chunk)
+      reader.append(chunk.span)
       frames += try reader.frames()
     }
     return (reader, frames)
@@ -40,7 +42,7 @@ import Testing
       #expect(frames.map(\.status.rawValue) == Self.install.map(\.status))
       #expect(frames.map(\.step) == Self.install.map { Int($0.step) })
       #expect(frames.map(\.stepPercent) == Self.install.map { Int($0.percent) })
-      #expect(frames.map(\.image) == Self.install.map(\.image))
+      #expect(frames.map { String(copying: $0.image.bytes) } == Self.install.map(\.image))
     }
   }
 
@@ -59,7 +61,8 @@ import Testing
     version: SWUpdateBytes.Version
   ) throws {
     var reader = SWUpdateReader()
-    reader.append(version.greeting + SWUpdateBytes(status: 6).bytes(version))
+    let first = version.greeting + SWUpdateBytes(status: 6).bytes(version)
+    reader.append(first.span)
     _ = try reader.frames()
     let late = try reader.frames(isPaused: true)
     #expect(reader.layout?.size == version.size)
@@ -78,12 +81,14 @@ import Testing
 
   @Test func `what is no progress is refused`() throws {
     var reader = SWUpdateReader()
-    reader.append([UInt8](repeating: 0xFF, count: 5000))
+    let garbage = [UInt8](repeating: 0xFF, count: 5000)
+    reader.append(garbage.span)
     #expect(throws: SWUpdateReader.MalformedInput.self) { try reader.frames() }
     var later = SWUpdateReader()
-    later.append(SWUpdateBytes(status: 2, steps: 2, step: 1, image: "a").bytes(.y2022))
+    let message = SWUpdateBytes(status: 2, steps: 2, step: 1, image: "a").bytes(.y2022)
+    later.append(message.span)
     #expect(try later.frames().count == 1)
-    later.append([UInt8](repeating: 0xFF, count: 2416))
+    later.append(garbage.span.extracting(first: 2416))
     #expect(throws: SWUpdateReader.MalformedInput.self) { try later.frames() }
   }
 }

@@ -3,9 +3,11 @@
 import Support
 import CLinux
 import Linux
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 /// SWUpdate's end of the socket, driven by hand.
 @Suite struct SWUpdateSourceTests {
@@ -48,7 +50,7 @@ import Testing
     let path = path("others") + ".mine"
     let folder = String(path.dropLast("swupdateprog.mine".count))
     for name in ["a", "swupdateprog", "swupdateprog.mine"] { _ = unsafe unlink(folder + name) }
-    var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", path], weights: nil)
+    var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", LongText(path)], weights: nil)
     var events: [ProgressEvent] = []
     for _ in 0..<4 {
       try waitForDeadline(of: source)
@@ -78,7 +80,7 @@ import Testing
   @Test func `a peer that sends malformed input repeatedly is asked less and less often`() throws {
     let path = path("malformed")
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
-    var source = SWUpdateSource(paths: [path], weights: nil)
+    var source = SWUpdateSource(paths: [LongText(path)], weights: nil)
     var events: [ProgressEvent] = []
     let malformed = [UInt8](repeating: 0xFF, count: 5000)
     var pause: Int64 = 0
@@ -99,7 +101,7 @@ import Testing
   @Test func `after a message it is looked again soon`() throws {
     let path = path("soon")
     let listener = try UnixListener(at: Array(path.utf8).span, mode: 0o600)
-    var source = SWUpdateSource(paths: [path], weights: nil)
+    var source = SWUpdateSource(paths: [LongText(path)], weights: nil)
     var events: [ProgressEvent] = []
     let start = SWUpdateBytes(status: 1, steps: 1).bytes(.y2022)
     let run = SWUpdateBytes(status: 2, steps: 1, step: 1, image: "a").bytes(.y2022)
@@ -120,7 +122,7 @@ import Testing
 
   @Test func `a socket that appears is seen at once, however long the pause is by then`() throws {
     let path = path("appears")
-    var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", path], weights: nil)
+    var source = SWUpdateSource(paths: ["/nonexistent/swupdateprog", LongText(path)], weights: nil)
     var events: [ProgressEvent] = []
     for _ in 0..<4 {
       try waitForDeadline(of: source)

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct ScriptProgressTests {
   private func events(_ lines: String...) -> [ProgressEvent] {
     var script = ScriptProgress()
-    return lines.flatMap { script.events(for: Array($0.utf8)) }
+    return lines.flatMap { line in
+      let bytes = Array(line.utf8)
+      return script.events(for: bytes.span)
+    }
   }
 
   private let half = ProgressEvent.overall(Percentage(whole: 50))

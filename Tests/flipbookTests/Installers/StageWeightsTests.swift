@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Installers
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 @Suite struct StageWeightsTests {
   @Test func `a stage begins where those before it end`() throws {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Linux
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 /// A follower of a service, driven from a test's own thread.
 struct BusFollower<Interpreter: BusInterpreter>: ~Copyable {
@@ -13,7 +15,7 @@ struct BusFollower<Interpreter: BusInterpreter>: ~Copyable {
   private(set) var isOpen = true
 
   init(_ address: String, _ interpreter: Interpreter) {
-    source = BusSource([Bus.Address(text: address)], interpreter)
+    source = BusSource([Bus.Address(text: LongText(address))], interpreter)
   }
 
   /// Lets the follower and services work until a command was sent so often.

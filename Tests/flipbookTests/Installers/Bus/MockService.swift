@@ -3,8 +3,6 @@
 import CSystemd
 import Testing
 
-@testable import Installers
-
 /// A service on a bus, with properties that it announces, and signals.
 ///
 /// It is driven from the test's own thread: `serve` replies to the received calls.
@@ -95,21 +93,38 @@ import Testing
   }
 
   private func answer(_ message: OpaquePointer) {
-    let call = unsafe BusMessage(copying: message)
-    guard call.kind == .other else { return }
-    calls.append(call.member)
+    guard unsafe sd_bus_message_is_method_call(message, nil, nil) > 0 else { return }
+    let member = unsafe MockService.text(sd_bus_message_get_member(message))
+    let path = unsafe MockService.text(sd_bus_message_get_path(message))
+    calls.append(member)
     var made: OpaquePointer?
     #expect(unsafe sd_bus_message_new_method_return(message, &made) >= 0)
     let reply = unsafe MessageWriter(adopting: made)
-    let known = properties[call.path] ?? []
-    switch call.member {
+    let known = properties[path] ?? []
+    switch member {
     case "GetAll": reply.append(known)
     case "Get":
-      if let value = known.first(where: { $0.0 == call.body.last?.text })?.1 {
+      let property = unsafe MockService.secondText(message)
+      if let value = known.first(where: { $0.0 == property })?.1 {
         reply.appendVariant(value)
       }
-    default: for value in methods[call.member] ?? [] { reply.append(value) }
+    default: for value in methods[member] ?? [] { reply.append(value) }
     }
     reply.send()
+  }
+
+  private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    // A string of sd-bus has a zero at its end.
+    unsafe pointer.map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// The second argument of a call with two texts.
+  private static func secondText(_ message: OpaquePointer) -> String {
+    var pointer: UnsafePointer<CChar>?
+    for _ in 0..<2 {
+      // The message owns its texts.
+      _ = unsafe sd_bus_message_read_basic(message, CChar(UInt8(ascii: "s")), &pointer)
+    }
+    return unsafe text(pointer)
   }
 }

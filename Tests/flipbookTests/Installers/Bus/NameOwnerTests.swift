@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 /// Only the bus knows the owner of a name.
 @Suite struct NameOwnerTests {
-  private func changed(_ name: String, to owner: String, from sender: String) -> BusMessage {
+  private func changed(_ name: LongText, to owner: LongText, from sender: LongText) -> BusMessage {
     BusMessage(
       kind: .signal, sender: sender, path: "/org/freedesktop/DBus",
       interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func `only the bus itself reports who has a name`() {
-    let name = "de.pengutronix.rauc"
+    let name: LongText = "de.pengutronix.rauc"
     #expect(changed(name, to: ":1.7", from: "org.freedesktop.DBus").newOwner(of: name) == ":1.7")
     #expect(changed(name, to: "", from: "org.freedesktop.DBus").newOwner(of: name) == "")
     #expect(changed(name, to: ":1.7", from: ":1.66").newOwner(of: name) == nil)
@@ -22,7 +23,7 @@ import Testing
     #expect(changed("a.b", to: ":1.7", from: "org.freedesktop.DBus").newOwner(of: name) == nil)
   }
 
-  private func bodyOfStart(_ interface: String) -> [BusValue] {
+  private func bodyOfStart(_ interface: LongText) -> [BusValue] {
     [.text(interface), .list([.list([.text("Operation"), .text("installing")])]), .list([])]
   }
 
@@ -32,9 +33,9 @@ import Testing
     func receive(_ message: BusMessage) -> [ProgressEvent] {
       rauc.events(for: message, answering: nil, calls: &calls)
     }
-    let name = RaucProgress.name
-    let interface = "de.pengutronix.rauc.Installer"
-    func starting(_ sender: String) -> BusMessage {
+    let name: LongText = "de.pengutronix.rauc"
+    let interface: LongText = "de.pengutronix.rauc.Installer"
+    func starting(_ sender: LongText) -> BusMessage {
       BusMessage(
         kind: .signal, sender: sender, path: "/", interface: "org.freedesktop.DBus.Properties",
         member: "PropertiesChanged", body: bodyOfStart(interface))
@@ -59,7 +60,7 @@ import Testing
     func receive(_ message: BusMessage) -> [ProgressEvent] {
       sysupdate.events(for: message, answering: nil, calls: &calls)
     }
-    let name = "org.freedesktop.sysupdate1"
+    let name: LongText = "org.freedesktop.sysupdate1"
     _ = sysupdate.greet()
     #expect(receive(changed(name, to: ":1.66", from: ":1.66")) == [])
     #expect(receive(changed("org.example.Other", to: ":1.66", from: "org.freedesktop.DBus")) == [])

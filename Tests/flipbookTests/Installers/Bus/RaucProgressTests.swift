@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Linux
+import Text
 import Testing
 
-@testable import Installers
+@testable import Followers
 
 /// A service that behaves as RAUC's D-Bus reference documents.
 @Suite(.serialized) struct RaucProgressTests {

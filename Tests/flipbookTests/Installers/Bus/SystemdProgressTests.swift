@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Followers
 @testable import Installers
 
 @Suite(.serialized) struct SystemdProgressTests {

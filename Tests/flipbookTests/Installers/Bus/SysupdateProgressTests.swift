@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Text
 import Testing
+import ToolSupport
 
-@testable import Installers
+@testable import Followers
 
 /// A service that behaves as org.freedesktop.sysupdate1(5) documents.
 @Suite(.serialized) struct SysupdateProgressTests {
@@ -124,7 +126,10 @@ import Testing
       progress.events(for: message, answering: call, calls: &calls)
     }
     func job(_ number: Int64) -> BusValue {
-      .list([.integer(number), .text("update"), .integer(30), .text("\(Self.root)/job/_\(number)")])
+      .list([
+        .integer(number), .text("update"), .integer(30),
+        .text(LongText("\(Self.root)/job/_\(number)" as String)),
+      ])
     }
     let owner = BusMessage(kind: .reply, body: [.text(":1.5")])
     let ask = BusCall.toBus("GetNameOwner", "org.freedesktop.sysupdate1")
@@ -139,7 +144,7 @@ import Testing
       events(BusMessage(kind: .reply, body: [.list([job(2)])]), list)
         == [.failed("The end of the update was missed: the connection to D-Bus was lost")])
     let call = BusCall.allProperties(
-      of: "org.freedesktop.sysupdate1", path: "\(Self.root)/job/_2", interface: Self.job)
+      of: "org.freedesktop.sysupdate1", path: "\(Self.root)/job/_2", interface: LongText(Self.job))
     let properties = BusValue.list([.list([.text("Progress"), .integer(80)])])
     #expect(events(BusMessage(kind: .reply, body: [properties]), call) == [])
   }

@@ -51,7 +51,6 @@ package final class Pixmap {
   ///
   /// Each pixel of the row is repeated `repeats` times. Afterwards no channel is above its alpha.
   @_optimize(speed)
-  @inline(never)
   func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y
     guard y >= 0 && y < fit.visible.height else { return }

@@ -117,7 +117,6 @@ struct Resampler: ~Copyable {
 
   /// Emits a target row with complete sums.
   @_optimize(speed)
-  @inline(never)
   private mutating func finishRow(_ emit: (Int, Span<UInt32>) -> Void) {
     let quotient = rows.quotient
     for column in 0..<columns.target {

@@ -78,7 +78,6 @@ package final class Pixmap {
   }
 
   /// The pixel with each channel limited to its alpha.
-  @inline(__always)
   private static func premultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     return min(pixel & 255, alpha) | min(pixel >> 8 & 255, alpha) << 8

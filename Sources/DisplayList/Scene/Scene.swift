@@ -138,11 +138,9 @@ public struct Scene: ~Copyable {
   }
 
   /// Whether a dissolve is in progress.
-  @inline(__always)
   package var isDissolving: Bool { outgoingCount >= 0 }
 
   /// The number of shapes that can cover a shape: those of its own scene.
-  @inline(__always)
   package func count(with index: Int, of count: Int) -> Int {
     index < outgoingCount ? min(outgoingCount, count) : count
   }

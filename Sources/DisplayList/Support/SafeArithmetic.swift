@@ -28,7 +28,6 @@ extension Angle {
 }
 
 /// The same, inlined.
-@inline(__always)
 package func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
 }
@@ -42,7 +41,6 @@ package func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
 package func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
 
 /// The same, inlined.
-@inline(__always)
 private func inlinedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
   if high >= 1 << 29 { return coordinateLimit }

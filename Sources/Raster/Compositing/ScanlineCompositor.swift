@@ -213,21 +213,17 @@ struct CompositedSpan: BitwiseCopyable {
   /// joined, which one comparison decides.
   let bits: UInt64
 
-  @inline(__always)
   init(upTo end: Int, bits: UInt64) {
     (self.end, self.bits) = (end, bits)
   }
 
   /// The colours come from a gradient, so that dithering applies.
-  @inline(__always)
   static var gradient: UInt64 { 1 << 48 }
 
   /// Each pixel has its own colour, in the line buffer.
-  @inline(__always)
   static var composited: UInt64 { 1 << 49 }
 
   /// The pixels are in the compositor's `finished`, in their stored form; nothing may be composited over them.
-  @inline(__always)
   static var finished: UInt64 { 1 << 50 }
 
   /// Whether each pixel has its own colour, in the line buffer.

@@ -114,18 +114,15 @@ struct EdgeList: ~Copyable {
   }
 
   /// Whether four numbers are certainly within the limits of edges: within ±2³⁰, as nearly all are.
-  @inline(__always)
   static func areWithinLimits(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64) -> Bool {
     let all = (a &+ 1 << 30) | (b &+ 1 << 30) | (c &+ 1 << 30) | (d &+ 1 << 30)
     return UInt64(bitPattern: all) &>> 31 == 0
   }
 
   /// Whether the range between two heights, Q16, touches no row of the current shape.
-  @inline(__always)
   func isOutsideRows(_ upper: Int64, _ lower: Int64) -> Bool { lower <= top || upper >= bottom }
 
   /// Whether edges right of a column, Q16, are not needed: pixels at their left do not depend on them.
-  @inline(__always)
   func isRightOfWindow(_ x: Int64) -> Bool { x >= right }
 
   /// Adds a line that runs down and may exceed the limits.
@@ -166,7 +163,6 @@ struct EdgeList: ~Copyable {
   }
 
   /// A line that runs down, within the limits.
-  @inline(__always)
   private func line(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) -> Edge {
@@ -195,7 +191,6 @@ struct EdgeList: ~Copyable {
     count = end
   }
 
-  @inline(__always)
   private mutating func appendInPlace(_ edge: Edge) {
     if count == edges.capacity {
       overflowed = true
@@ -251,7 +246,6 @@ struct Edge: BitwiseCopyable {
   }
 
   /// The x of a straight line at a y between its ends, exact at both.
-  @inline(__always)
   func x(at y: Int32) -> Int32 {
     if y <= y0 { return x0 }
     if y >= y1 { return x1 }
@@ -261,13 +255,11 @@ struct Edge: BitwiseCopyable {
   }
 
   /// Computes the slope of a line that is not vertical, once.
-  @inline(__always)
   mutating func prepareRise() {
     if rise == 0 { rise = (Int64(y1) - Int64(y0)) << 31 / (Int64(x1) - Int64(x0)) }
   }
 
   /// The y of a line that is not vertical, at an x between its ends.
-  @inline(__always)
   func y(at x: Int64) -> Int32 {
     let offset = (rise &* (x &- Int64(x0)) &+ 1 << 30) >> 31
     return y0 &+ Int32(truncatingIfNeeded: offset)

@@ -117,12 +117,10 @@ struct StrokeTransform {
   let d: Int64
   let shift: Int64
 
-  @inline(__always)
   func x(_ x: Int32, _ y: Int32) -> Int64 {
     left &+ (a &* Int64(x) &+ c &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }
 
-  @inline(__always)
   func y(_ x: Int32, _ y: Int32) -> Int64 {
     top &+ (b &* Int64(x) &+ d &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }

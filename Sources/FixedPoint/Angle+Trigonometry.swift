@@ -25,7 +25,6 @@ extension Angle {
 }
 
 /// The sine of a fraction of a turn (in 2⁻³² turn), in Q30.
-@inline(never)
 private func sineOfTurn(_ turn: UInt32) -> Int32 {
   let isOddQuarter = turn & (1 << 30) != 0
   let part = Int64(turn & (1 << 30 - 1))

@@ -20,7 +20,6 @@ extension Fixed {
   }
 
   /// Multiplies, to nearest, ties away from zero; traps on overflow.
-  @inline(never)
   public static func * (a: Fixed, b: Fixed) -> Fixed {
     Fixed(raw: roundedProduct(a.raw, b.raw, shiftedRightBy: 32))
   }
@@ -56,7 +55,6 @@ extension Fixed {
   }
 
   /// Multiplies by a fraction such as a sine, to nearest, ties away from zero; traps on overflow.
-  @inline(never)
   package func scaled(by fraction: Fraction) -> Fixed {
     Fixed(raw: roundedProduct(raw, Int64(fraction.raw), shiftedRightBy: 30))
   }

@@ -15,7 +15,6 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Narrows a number to nearest, ties away from zero, clamped to the range.
-  @inline(never)
   public init(_ value: Fixed) {
     raw = Int32(clamping: roundedProduct(value.raw, 1, shiftedRightBy: 2))
   }

@@ -14,7 +14,6 @@ func signed(_ magnitude: UInt64, isNegative: Bool) -> Int64 {
 /// Multiplies and shifts right by 1 to 63 bits, to nearest, ties away from zero; traps on overflow.
 ///
 /// Inlined into a few functions that are not inlined, one for each shift: half the instructions.
-@inline(__always)
 func roundedProduct(_ a: Int64, _ b: Int64, shiftedRightBy shift: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: b)
   // Half a unit up, less one bit for negatives: the floor of that is the nearest, ties away from 0.
@@ -68,7 +67,6 @@ func roundedSquareRoot(_ value: (high: UInt64, low: UInt64)) -> UInt64 {
 }
 
 /// The product of two Q62 numbers in -2 to 2, rounded down.
-@inline(__always)
 func productQ62(_ a: Int64, _ b: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: b)
   return (high &<< 2) | Int64(bitPattern: low &>> 62)

@@ -31,7 +31,6 @@ public struct Palette: Equatable, Sendable {
 
   /// The colour of a stop before any flow; traps for an index out of range.
   package subscript(stop: Int) -> Color {
-    @inline(__always)
     get { colors[stop] }
   }
 

@@ -37,7 +37,6 @@ public struct Permutation: Equatable, Sendable {
   /// The source of an index.
   package subscript(place: Int) -> Int {
     // Inlined: a call would be passed a copy of all elements.
-    @inline(__always)
     get { Int(sources.span[place]) }
   }
 

@@ -4,7 +4,6 @@ import FixedPoint
 
 extension Scene {
   /// Adds all pixels that a shape may touch, for a ring few others.
-  @inline(never)
   func insertAll(ofShape index: Int, into damage: inout DamageRegion) {
     let shape = shapes[index]
     if shape.opacity == .zero { return }

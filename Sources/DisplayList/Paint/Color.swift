@@ -35,7 +35,6 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
   /// Interpolates linearly to another colour: `other` at 1; the fraction is clamped to 0 … 1.
   ///
   /// Each channel is rounded to nearest.
-  @inline(__always)
   package func mixed(with other: Color, _ fraction: Fixed) -> Color {
     let k = fraction.clamped(to: 0...1)
     return Color(
@@ -43,7 +42,6 @@ public struct Color: Equatable, BitwiseCopyable, Sendable {
       blue: channel(blue, other.blue, k))
   }
 
-  @inline(__always)
   private func channel(_ from: UInt16, _ to: UInt16, _ fraction: Fixed) -> UInt16 {
     let distance = Int64(to) - Int64(from)
     // Between the two: the fraction is at most 1.

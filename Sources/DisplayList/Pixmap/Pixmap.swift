@@ -51,7 +51,6 @@ package final class Pixmap {
   ///
   /// Each pixel of the row is repeated `repeats` times. Afterwards no channel is above its alpha.
   @_optimize(speed)
-  @inline(never)
   func put(_ row: Span<UInt32>, row number: Int, _ fit: PixmapFit, _ repeats: Int) {
     let y = number - fit.visible.y
     guard y >= 0 && y < fit.visible.height else { return }
@@ -79,7 +78,6 @@ package final class Pixmap {
   }
 
   /// The pixel with each channel limited to its alpha.
-  @inline(__always)
   private static func premultiplied(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     return min(pixel & 255, alpha) | min(pixel >> 8 & 255, alpha) << 8

@@ -110,14 +110,12 @@ struct Resampler: ~Copyable {
   }
 
   /// Red, green, blue and alpha of a pixel.
-  @inline(__always)
   private static func channels(_ pixel: UInt32) -> SIMD4<UInt32> {
     (SIMD4(repeating: pixel) &>> SIMD4(0, 8, 16, 24)) & 255
   }
 
   /// Emits a target row with complete sums.
   @_optimize(speed)
-  @inline(never)
   private mutating func finishRow(_ emit: (Int, Span<UInt32>) -> Void) {
     let quotient = rows.quotient
     for column in 0..<columns.target {
@@ -204,7 +202,6 @@ struct Quotient {
   ///
   /// The reciprocal is too small by less than 1. So the product is too small by less than a dividend of 34
   /// bits, and the quotient by 1 at most.
-  @inline(__always)
   func rounded(_ dividend: UInt64) -> UInt64 {
     let sum = dividend &+ divisor / 2
     let quotient = (sum &* reciprocal) >> 47

@@ -12,7 +12,6 @@ struct Bounds: BitwiseCopyable {
   var isEmpty: Bool { left > right || top > bottom }
 
   /// Extends the box by a point and `reach` around it on each axis.
-  @inline(never)
   mutating func include(_ x: Int64, _ y: Int64, reach: Int64 = 0) {
     let (x, y, reach) = (clamped(x), clamped(y), clamped(reach))
     left = min(left, clamped(x &- reach))
@@ -35,7 +34,6 @@ struct Bounds: BitwiseCopyable {
   }
 
   /// The box around the transformed corners.
-  @inline(never)
   func transformed(by transform: Transform) -> Bounds {
     var result = Bounds()
     if isEmpty { return result }
@@ -78,7 +76,6 @@ extension Scene {
   }
 
   /// A box around a geometry's area, in user space.
-  @inline(never)
   func userBounds(of geometry: Geometry) -> Bounds {
     var box = Bounds()
     switch geometry {

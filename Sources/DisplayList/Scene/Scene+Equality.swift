@@ -2,7 +2,6 @@
 
 extension Scene {
   /// Whether a shape draws the same pixels as another scene's shape.
-  @inline(never)
   func equals(_ index: Int, _ other: borrowing Scene, _ otherIndex: Int) -> Bool {
     let (a, b) = (shapes[index], other.shapes[otherIndex])
     return a.opacities == b.opacities && a.transform == b.transform
@@ -22,7 +21,6 @@ extension Scene {
     }
   }
 
-  @inline(never)
   func equals(_ a: Paint, _ other: borrowing Scene, _ b: Paint) -> Bool {
     switch (a, b) {
     case (.linear(let a), .linear(let b)):

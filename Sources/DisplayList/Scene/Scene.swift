@@ -61,7 +61,6 @@ public struct Scene: ~Copyable {
   private var keepsPath = false
 
   /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
-  @inline(never)
   package init(
     background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
     stopCapacity: Int = 512
@@ -107,7 +106,6 @@ public struct Scene: ~Copyable {
   /// A group is composited over the scene below it, and the result is blended with `opacity`, from 0 to 1:
   /// its shapes are not visible through each other. Shapes of a group with opacity 1 are drawn like single
   /// shapes.
-  @inline(never)
   package mutating func beginGroup(_ opacity: Fraction) {
     // A group of a single shape becomes a shape with that opacity.
     if group != 0, shapeCount == groupStart + 1 {
@@ -122,7 +120,6 @@ public struct Scene: ~Copyable {
   /// Adds a shape in front of the existing shapes.
   ///
   /// Its opacity is clamped to 0 … 1.
-  @inline(never)
   public mutating func add(
     _ geometry: Geometry, paint: Paint, opacity: Fraction = .one, transform: Transform = .identity
   ) {
@@ -141,11 +138,9 @@ public struct Scene: ~Copyable {
   }
 
   /// Whether a dissolve is in progress.
-  @inline(__always)
   package var isDissolving: Bool { outgoingCount >= 0 }
 
   /// The number of shapes that can cover a shape: those of its own scene.
-  @inline(__always)
   package func count(with index: Int, of count: Int) -> Int {
     index < outgoingCount ? min(outgoingCount, count) : count
   }

@@ -39,7 +39,6 @@ package enum CheckedHeap {
 
   /// Memory for so many elements; nil where there is none.
   @usableFromInline
-  @inline(never)
   static func allocate(_ count: Int, stride: Int, alignment: Int) -> UnsafeMutableRawPointer? {
     let (size, isTooLarge) = count.multipliedReportingOverflow(by: stride)
     let isFound = unsafe !isTooLarge && size <= found - reserve
@@ -55,6 +54,5 @@ package enum CheckedHeap {
 
   /// Gives memory back.
   @usableFromInline
-  @inline(never)
   static func free(_ memory: UnsafeMutableRawPointer) { unsafe cpixels_free(memory) }
 }

@@ -64,7 +64,6 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Appends an element and counts it.
-  @inline(__always)
   @inlinable
   package mutating func append(_ value: Element, counting count: inout Int) {
     append(value, at: count)
@@ -74,7 +73,6 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// Appends an element at the holder's count `index`; traps beyond the initialised elements or the capacity.
   ///
   /// - Complexity: O(1)
-  @inline(__always)
   @inlinable
   package mutating func append(_ value: Element, at index: Int) {
     precondition(index >= 0 && index <= initializedCount && index < capacity, "Out of order.")
@@ -99,19 +97,16 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   /// An element; traps outside of the initialised ones.
   @inlinable
   package subscript(index: Int) -> Element {
-    @inline(__always)
     get {
       check(index)
       // In range, and initialised.
       return unsafe base[index]
     }
-    @inline(__always)
     set {
       check(index)
       // In range, and initialised.
       unsafe base[index] = newValue
     }
-    @inline(__always)
     _modify {
       check(index)
       // In range, and initialised.
@@ -120,7 +115,6 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inlinable
-  @inline(__always)
   func check(_ index: Int) {
     precondition(
       UInt(bitPattern: index) < UInt(bitPattern: initializedCount), "Index out of range.")
@@ -160,7 +154,6 @@ package struct RigidArray<Element: BitwiseCopyable>: ~Copyable {
 
   /// The elements' address, read-only; the same rules apply.
   @unsafe
-  @inline(__always)
   @inlinable
   package func readPointer(to count: Int) -> UnsafePointer<Element> {
     precondition(count >= 0 && count <= initializedCount, "Index out of range.")
@@ -212,7 +205,6 @@ extension RigidArray {
 
 extension RigidArray where Element: Equatable {
   /// Whether some elements are equal to those of another array.
-  @inline(__always)
   @inlinable
   package func equals(_ range: Range<Int>, _ other: borrowing RigidArray, _ others: Range<Int>)
     -> Bool

@@ -13,7 +13,6 @@ package let coordinateLimit: Int64 = 1 << 61
 ///
 /// Never inlined, like all functions here: shapes are prepared with hundreds of them, and copies
 /// would be a tenth of the daemon's size.
-@inline(never)
 package func saturated(_ value: Int64) -> Int64 { clamped(value) }
 
 extension Point {
@@ -29,23 +28,19 @@ extension Angle {
 }
 
 /// The same, inlined.
-@inline(__always)
 package func clamped(_ value: Int64) -> Int64 {
   min(max(value, -coordinateLimit), coordinateLimit)
 }
 
 /// a + b for two numbers within the limits, clamped to the limits.
-@inline(never)
 package func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
   clamped(a &+ b)
 }
 
 /// a·x with both in Q31.32, to nearest, clamped to the limits.
-@inline(never)
 package func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
 
 /// The same, inlined.
-@inline(__always)
 private func inlinedProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
   if high >= 1 << 29 { return coordinateLimit }

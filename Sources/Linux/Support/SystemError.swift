@@ -49,7 +49,6 @@ extension SystemError {
 /// Repeats a call while a signal interrupts it: the only place that handles `EINTR`.
 ///
 /// Returns the call's result when that is not negative.
-@inline(__always)
 package func retrying<Value: FixedWidthInteger & SignedInteger>(
   _ operation: SystemError.Operation, _ call: () -> Value
 ) throws(SystemError) -> Value {

@@ -11,11 +11,9 @@ struct LayerColors {
   /// The opacity where coverage is full, Q16.
   let opacity: UInt32
 
-  @inline(__always)
   func color(_ column: Int) -> ColorWord { column < border ? left : right }
 
   /// The opacity of a pixel with a covered area (Q20, of either sign), Q16.
-  @inline(__always)
   func alpha(_ area: Int32) -> UInt32 {
     let fraction = CoverageRow.fraction(area)
     // Full coverage stays exact without a comparison.
@@ -43,7 +41,6 @@ struct LayerWriter {
   private var last: UInt64
   private var lastEnd: Int
 
-  @inline(__always)
   init(
     below: UnsafeMutablePointer<CompositedSpan>, belowCount: Int,
     above: UnsafeMutablePointer<CompositedSpan>, line: UnsafeMutablePointer<ColorWord>,
@@ -56,7 +53,6 @@ struct LayerWriter {
   }
 
   /// Appends pixels up to a column; with the same bits the last span grows.
-  @inline(__always)
   mutating func append(upTo end: Int, _ bits: UInt64) {
     if bits != last {
       if last != .max {
@@ -70,7 +66,6 @@ struct LayerWriter {
   }
 
   /// Advances below to the span that contains a column; the column is in the current span or beyond.
-  @inline(__always)
   mutating func advance(to column: Int) {
     self.column = column
     while underEnd <= column {
@@ -105,7 +100,6 @@ struct LayerWriter {
   }
 
   /// The run of pixels that can extend the layer's last span.
-  @inline(__always)
   func run(_ colors: LayerColors) -> PixelRun {
     let isRun =
       last == CompositedSpan.composited | colors.flags | under & CompositedSpan.gradient
@@ -118,7 +112,6 @@ struct LayerWriter {
   }
 
   /// Stores the end of a run, which is before the end of the span below.
-  @inline(__always)
   mutating func end(_ run: PixelRun) {
     if run.end >= 0 { (column, lastEnd) = (run.end, run.end) }
   }
@@ -182,7 +175,6 @@ struct LayerWriter {
   }
 
   /// Ends the layer, with the spans below up to a column; returns the number of spans.
-  @inline(__always)
   mutating func finish(upTo column: Int) -> Int {
     copyBelow(upTo: column)
     // Stores the last span.
@@ -205,7 +197,6 @@ struct PixelRun {
   let color: ColorWord
 
   /// The pixel for an opacity in Q16; 0 and 1 are common.
-  @inline(__always)
   func color(_ alpha: UInt32) -> ColorWord {
     if alpha == 0 { return under }
     return alpha >= 65536 ? color : under.covered(by: color, alpha)

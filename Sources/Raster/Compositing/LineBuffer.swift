@@ -8,13 +8,11 @@ import DisplayList
 typealias LineBuffer = RigidArray<ColorWord>
 
 extension LineBuffer {
-  @inline(never)
   init(pixelCapacity: Int) {
     self.init(capacity: pixelCapacity, initial: ColorWord(bits: 0))
   }
 
   /// The red, green and blue channels of up to eight pixels.
-  @inline(__always)
   static func block(
     of colors: Span<ColorWord>, at index: Int, _ count: Int
   ) -> (SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>) {
@@ -27,7 +25,6 @@ extension LineBuffer {
   }
 
   /// Sets pixels to a colour.
-  @inline(never)
   mutating func fill(_ range: Range<Int>, _ color: ColorWord) {
     var span = mutableSpan(range)
     for index in 0..<span.count { span[index] = color }
@@ -42,7 +39,6 @@ extension LineBuffer {
 
   /// Blends a colour ramp over pixels, with an opacity in Q16; the channels and their steps are in Q16, blue
   /// first.
-  @inline(__always)
   mutating func blend(
     _ range: Range<Int>, _ first: SIMD4<UInt32>, _ step: SIMD4<UInt32>, _ alpha: UInt32
   ) {

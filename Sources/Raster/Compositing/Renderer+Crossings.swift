@@ -123,7 +123,6 @@ extension Renderer {
   /// Finds the colours of some layers in a row; returns the gradients among these layers.
   ///
   /// Both sets are bits.
-  @inline(__always)
   private mutating func colorLayers(
     _ layers: UInt32, of scene: borrowing Scene, row: Int, _ format: PixelFormat
   ) -> UInt32 {
@@ -182,7 +181,6 @@ extension Renderer {
 
 extension EdgeCrossingScanline {
   /// Sets a layer's colours in a row; the format has four bytes per pixel.
-  @inline(__always)
   fileprivate mutating func setTints(
     _ layer: Int, _ left: ColorWord, _ right: ColorWord, _ format: PixelFormat
   ) {

@@ -44,7 +44,6 @@ struct RowCache: ~Copyable {
   ///
   /// See `RigidArray`.
   @unsafe
-  @inline(__always)
   func bytes(to count: Int) -> UnsafeRawPointer {
     unsafe UnsafeRawPointer(words.readPointer(to: first + (count + 3) / 4) + first)
   }

@@ -26,7 +26,6 @@ extension ScanlineCompositor {
   }
 
   /// Stores some columns outside of the composited ones.
-  @inline(__always)
   private func storeOutside(_ columns: Range<Int>, _ writer: inout RowWriter) {
     if !columns.isEmpty { writer.fill(columns, outside.pixel(writer.format)) }
   }

@@ -147,7 +147,6 @@ struct RowAside: ~Copyable {
 extension ScanlineCompositor {
   /// Saves the row, in order to mix it with its later state.
   @_optimize(speed)
-  @inline(never)
   mutating func putAside() {
     // Each array has room for every pixel of the row, and spans have at least one.
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
@@ -168,7 +167,6 @@ extension ScanlineCompositor {
   /// A pixel that no layer has covered is mixed with itself, which changes nothing: so the damaged columns do
   /// not matter.
   @_optimize(speed)
-  @inline(never)
   mutating func mixWithAside(_ alpha: UInt32) {
     // All values that are read were stored when the row was saved.
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
@@ -215,21 +213,17 @@ struct CompositedSpan: BitwiseCopyable {
   /// joined, which one comparison decides.
   let bits: UInt64
 
-  @inline(__always)
   init(upTo end: Int, bits: UInt64) {
     (self.end, self.bits) = (end, bits)
   }
 
   /// The colours come from a gradient, so that dithering applies.
-  @inline(__always)
   static var gradient: UInt64 { 1 << 48 }
 
   /// Each pixel has its own colour, in the line buffer.
-  @inline(__always)
   static var composited: UInt64 { 1 << 49 }
 
   /// The pixels are in the compositor's `finished`, in their stored form; nothing may be composited over them.
-  @inline(__always)
   static var finished: UInt64 { 1 << 50 }
 
   /// Whether each pixel has its own colour, in the line buffer.

@@ -90,7 +90,7 @@ struct CircleCache: ~Copyable {
 
   /// A cached row, by its index.
   subscript(index: Int) -> Row {
-    @inline(__always) get { rows[index] }
-    @inline(__always) set { rows[index] = newValue }
+    get { rows[index] }
+    set { rows[index] = newValue }
   }
 }

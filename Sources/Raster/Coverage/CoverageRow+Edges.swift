@@ -10,7 +10,6 @@ extension CoverageRow {
   /// Most edges of a text are within one pixel: these are added in place, all others by calls, so that the
   /// loop's values stay in registers. For the same reason this function is never inlined.
   @_optimize(speed)
-  @inline(never)
   mutating func addEdges(
     _ list: inout EdgeList, from first: Int32, top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {
@@ -65,7 +64,6 @@ extension CoverageRow {
   /// Adds a segment of a line that spans several of the row's pixels.
   ///
   /// Positions are relative to `left`, the row's start in Q16.
-  @inline(never)
   mutating func addAcross(
     _ edge: inout Edge, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, left: Int32
   ) {
@@ -113,7 +111,6 @@ extension CoverageRow {
 
 extension CoverageRow {
   /// Adds the segment of an arc between two heights within the row; `left` is the row's start, Q16.
-  @inline(never)
   @_optimize(speed)
   mutating func addArc(
     _ edge: Edge, _ list: inout EdgeList, _ y0: Int32, _ y1: Int32, left: Int32
@@ -137,7 +134,6 @@ extension CoverageRow {
   }
 
   /// Adds one side's segment of an arc, from left to right.
-  @inline(never)
   @_optimize(speed)
   private mutating func add(
     _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64
@@ -197,13 +193,11 @@ struct RowArc {
   /// A circle's sides in the frame's columns: the left side counts up and the right side down.
   ///
   /// The cells are whole pixels.
-  @inline(__always)
   init(_ circle: Circle) {
     (middle, sign) = (Int64(circle.x), 1)
     (bulge, fineness) = (circle.bulge, 0)
   }
 
-  @inline(__always)
   init(_ edge: Edge, _ circle: Circle, left: Int32) {
     middle = Int64(circle.x) &- Int64(left)
     sign = edge.side == .left ? Int64(edge.winding) : 0 &- Int64(edge.winding)
@@ -211,11 +205,9 @@ struct RowArc {
   }
 
   /// The size of a cell, as a power of two in Q16.
-  @inline(__always)
   var shift: Int64 { 16 &- fineness }
 
   /// The ends of a side between two heights on one side of the centre, from left to right.
-  @inline(__always)
   func ends(
     of circle: inout Circle, isLeft: Bool, _ y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
   ) -> (ArcPosition, ArcPosition) {
@@ -238,14 +230,12 @@ struct RowArc {
   }
 
   /// The arc's point at a column boundary.
-  @inline(__always)
   func position(at x: Int64, _ square: Int64, _ roots: borrowing SquareRoots) -> ArcPosition {
     let dx = x &- middle
     return ArcPosition(x: x, distance: Int64(roots.floor(square &- dx &* dx)))
   }
 
   /// The contribution of a segment within one cell.
-  @inline(__always)
   func piece(_ start: ArcPosition, _ end: ArcPosition) -> Int64 {
     let left = start.x & ~0xFFFF
     let rise = end.distance &- start.distance
@@ -255,7 +245,6 @@ struct RowArc {
   }
 
   /// The area between a chord within a cell and its arc, on the circle's outer side.
-  @inline(__always)
   private func segment(_ width: Int64, _ rise: Int64) -> Int64 {
     if bulge == 0 { return 0 }
     let (dx, dy) = (width &<< fineness, rise &<< fineness)

@@ -56,14 +56,12 @@ struct CoverageRow: ~Copyable {
 
   /// An area of either sign as a fraction of a pixel, Q16, to nearest, halves to even: so the fractions of
   /// inside and outside always add up to 1.
-  @inline(__always)
   static func fraction(_ area: Int32) -> UInt32 {
     let size = min(area.magnitude, UInt32(whole))
     return (size &+ 7 &+ (size &>> 4 & 1)) &>> 4
   }
 
   /// Records that a cell may not be 0 any more.
-  @inline(__always)
   mutating func touch(_ cell: Int) {
     let bit = UInt64(truncatingIfNeeded: cell)
     touched[cell &>> 6] |= 1 &<< (bit & 63)
@@ -71,7 +69,6 @@ struct CoverageRow: ~Copyable {
   }
 
   /// Adds a height (Q16) left of the row to its first pixel.
-  @inline(__always)
   mutating func addBefore(_ height: Int64) {
     cells[0] &+= height &<< 36
     touch(0)
@@ -86,7 +83,6 @@ extension CoverageRow {
     /// The coverage of each pixel times the opacity, in Q16.
     var alpha: UInt32
 
-    @inline(__always)
     init(start: Int, alpha: UInt32) {
       (self.start, self.alpha) = (Int32(truncatingIfNeeded: start), alpha)
     }
@@ -113,7 +109,6 @@ extension CoverageRow {
   /// Reads the touched pixels from left to right, and leaves the row empty; returns the sum of all heights.
   ///
   /// `body` gets each pixel with the areas of the pixels before it, of itself, and of the pixels after it.
-  @inline(__always)
   mutating func takePixels(
     _ body: (_ pixel: Int, _ before: Int32, _ area: Int32, _ after: Int32) -> Void
   ) -> Int32 {
@@ -155,14 +150,12 @@ private struct RunList {
   private let opacity: UInt32
   private var last: UInt32 = 0
 
-  @inline(__always)
   init(_ runs: UnsafeMutablePointer<CoverageRow.Run>, opacity: UInt32) {
     unsafe self.runs = runs
     self.opacity = opacity
   }
 
   /// Begins a run of pixels with an area, if its alpha differs from the last run's.
-  @inline(__always)
   mutating func append(at column: Int, _ sum: Int32) {
     let fraction = CoverageRow.fraction(sum)
     let alpha = opacity == 65536 ? fraction : (fraction &* opacity &+ 32768) >> 16

@@ -38,7 +38,6 @@ extension EdgeCrossingScanline {
   }
 
   /// Locates a crossing that is not in the circle cache, or has no row there yet.
-  @inline(never)
   @_optimize(speed)
   private mutating func locate(
     _ crossing: inout Crossing, _ cached: Int, _ top: Int32, _ list: inout EdgeList,
@@ -64,7 +63,6 @@ extension EdgeCrossingScanline {
   /// Stores the fractions of a circle's right side in the cache, at a row's index, if there is room.
   ///
   /// The left side is its mirror image.
-  @inline(never)
   private mutating func keep(
     _ count: Int, from start: Int, _ first: UInt16, at index: Int
   ) -> CircleCache.Row {
@@ -129,7 +127,6 @@ extension EdgeCrossingScanline {
   /// circle to the row's fractions; no pixels where the capacity is exceeded.
   ///
   /// The row is above or below the circle's centre. The fractions are bit-identical to `CoverageRow`'s.
-  @inline(__always)
   private mutating func follow(
     _ circle: inout Circle, isLeft: Bool, _ top: Int32, _ roots: borrowing SquareRoots
   ) -> (first: Int32, count: Int) {
@@ -156,7 +153,6 @@ extension EdgeCrossingScanline {
 
   /// The same for circles that are too small to be followed in whole pixels, and for the row with the
   /// circle's centre: from its coverage.
-  @inline(never)
   private mutating func cover(
     _ edge: Edge, isLeft: Bool, _ list: inout EdgeList, _ top: Int32,
     _ coverage: inout CoverageRow
@@ -186,7 +182,6 @@ extension EdgeCrossingScanline {
   }
 
   /// The fraction of the next pixel, from an arc's contribution.
-  @inline(__always)
   private static func fraction(_ sum: inout Int32, _ change: Int64) -> UInt32 {
     let beyond = Int32(truncatingIfNeeded: change)
     sum = sum &+ Int32(truncatingIfNeeded: (change &- Int64(beyond)) &>> 32)
@@ -196,14 +191,12 @@ extension EdgeCrossingScanline {
 
 extension EdgeCrossingScanline.Crossing {
   /// Sets its position in a row and its fractions.
-  @inline(__always)
   fileprivate mutating func locate(_ first: Int32, _ count: Int32, _ fraction: Int) {
     (self.first, end) = (first, first &+ count)
     self.fraction = Int32(truncatingIfNeeded: fraction)
   }
 
   /// Sets it to a circle's right side in a row, or to its mirror image.
-  @inline(__always)
   fileprivate mutating func locate(_ row: CircleCache.Row) {
     let count = Int32(row.count)
     if isLeft {

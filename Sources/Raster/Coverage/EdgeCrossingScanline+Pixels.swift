@@ -62,7 +62,6 @@ extension EdgeCrossingScanline {
   /// `pixels` still holds the previous row, which is mostly the same: of a run with the same colour only the
   /// new columns are stored. A store may overwrite three further columns, which are stored next: the next
   /// part stores its first four columns unconditionally.
-  @inline(never)
   @_optimize(speed)
   mutating func composite(_ memory: CrossingMemory) {
     // All stores are in the segments, or up to three columns at their right. Crossings refer to existing
@@ -124,7 +123,6 @@ struct CrossingMemory {
 
   /// Stores a pixel in four columns.
   @unsafe
-  @inline(__always)
   private func store(_ pixel: SIMD4<UInt32>, at column: Int) {
     unsafe UnsafeMutableRawPointer(pixels + column).storeBytes(
       of: pixel, as: SIMD4<UInt32>.self)
@@ -132,7 +130,6 @@ struct CrossingMemory {
 
   /// Stores a pixel in some columns, except in those that a known run already covers.
   @unsafe
-  @inline(__always)
   fileprivate func fill(
     _ start: Int, _ end: Int, _ pixel: UInt32,
     _ run: UnsafeMutablePointer<EdgeCrossingScanline.Run>, isKnown: Bool
@@ -159,14 +156,12 @@ struct CrossingMemory {
 
   /// Stores columns with individual colours.
   @unsafe
-  @inline(__always)
   fileprivate func convert(_ start: Int, _ end: Int) {
     unsafe convertBytes(line + start, end &- start, to: pixels + start, alpha: alpha)
   }
 
   /// Stores a crossing's first pixels, at least one.
   @unsafe
-  @inline(__always)
   fileprivate func mix(
     _ start: Int, _ end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>,
     _ tints: UnsafePointer<EdgeCrossingScanline.Tint>
@@ -185,7 +180,6 @@ struct CrossingMemory {
 
   /// Stores some of a crossing's pixels, which may be blended already or have individual colours.
   @unsafe
-  @inline(never)
   fileprivate func mixEach(
     _ start: Int, _ end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>,
     _ tints: UnsafePointer<EdgeCrossingScanline.Tint>
@@ -206,7 +200,6 @@ struct CrossingMemory {
     }
   }
 
-  @inline(__always)
   private func isVaried(_ layer: Int) -> Bool {
     varied &>> UInt32(truncatingIfNeeded: layer) & 1 != 0
   }
@@ -214,7 +207,6 @@ struct CrossingMemory {
 
 extension EdgeCrossingScanline {
   /// Merges crossings that overlap; false if both are of one shape.
-  @inline(never)
   mutating func merge(_ line: borrowing LineBuffer) -> Bool {
     var (index, column, count) = (0, Int32.min, 0)
     while index < crossingCount {
@@ -277,7 +269,6 @@ extension EdgeCrossingScanline {
   }
 
   /// A layer's colour at a column.
-  @inline(__always)
   private func color(_ layer: Int, _ column: Int32, _ line: borrowing LineBuffer) -> ColorWord {
     let side = Int(column) < border ? 0 : EdgeCrossingScanline.layerCapacity
     if varied &>> UInt32(truncatingIfNeeded: layer) & 1 == 0 { return tints[side + layer].color }
@@ -286,7 +277,6 @@ extension EdgeCrossingScanline {
   }
 
   /// A shape's coverage of a pixel, where its inside begins or ends at a crossing.
-  @inline(__always)
   private func fraction(of index: Int, at column: Int32, isBegin: Bool) -> UInt32 {
     let first = crossings[index].first
     if column < first { return isBegin ? 0 : 65536 }

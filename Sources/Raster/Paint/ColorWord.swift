@@ -8,18 +8,15 @@ import DisplayList
 package struct ColorWord: Equatable, BitwiseCopyable {
   var bits: UInt64
 
-  @inline(__always)
   init(bits: UInt64) {
     self.bits = bits
   }
 
-  @inline(__always)
   init(_ color: Color) {
     bits = UInt64(color.blue) | UInt64(color.green) << 16 | UInt64(color.red) << 32
   }
 
   /// The same colour with separate channels.
-  @inline(__always)
   var color: Color {
     Color(
       red: UInt16(truncatingIfNeeded: bits >> 32), green: UInt16(truncatingIfNeeded: bits >> 16),
@@ -27,14 +24,12 @@ package struct ColorWord: Equatable, BitwiseCopyable {
   }
 
   /// The bits of a colour; the others may be used for flags.
-  @inline(__always)
   static var mask: UInt64 { 0x0000_FFFF_FFFF_FFFF }
 
   /// The colour below a second colour with an opacity, Q16 and at most 1; to nearest.
   ///
   /// Blue and red are mixed in one word: each product is at most 65535 · 65536, and with the half
   /// below 2³².
-  @inline(__always)
   func covered(by other: ColorWord, _ alpha: UInt32) -> ColorWord {
     let (over, under) = (UInt64(alpha), 65536 &- UInt64(alpha))
     let ends: UInt64 = 0x0000_FFFF_0000_FFFF
@@ -57,7 +52,6 @@ struct ColorMix {
   private let inner: UInt64
   private let innerDelta: UInt64
 
-  @inline(__always)
   init(_ zero: ColorWord, _ one: ColorWord) {
     let ends: UInt64 = 0x0000_FFFF_0000_FFFF
     let (zero, one) = (zero.bits, one.bits)
@@ -68,7 +62,6 @@ struct ColorMix {
   }
 
   /// The mixed colour for a fraction in Q16.
-  @inline(__always)
   func color(_ fraction: UInt64) -> ColorWord {
     let ends = (outer &+ outerDelta &* fraction) &>> 16 & 0x0000_FFFF_0000_FFFF
     return ColorWord(bits: ends | (inner &+ innerDelta &* fraction) & 0xFFFF_0000_FFFF_0000)

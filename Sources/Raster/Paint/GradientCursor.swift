@@ -34,20 +34,17 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// The colour at an offset in Q32; beyond the ends it is that of the end.
-  @inline(__always)
   mutating func color(at offset: Int64, of scene: borrowing Scene) -> ColorWord {
     if !holds(offset) { seek(offset, scene) }
     return color(at: offset)
   }
 
   /// The colour at an offset in the interval.
-  @inline(__always)
   func color(at offset: Int64) -> ColorWord {
     interval.color(at: offset)
   }
 
   /// The interval that contains an offset.
-  @inline(never)
   mutating func interval(at offset: Int64, of scene: borrowing Scene) -> GradientInterval {
     seek(offset, scene)
     return interval
@@ -55,7 +52,6 @@ struct GradientCursor: BitwiseCopyable {
 
   /// The current interval.
   var interval: GradientInterval {
-    @inline(__always)
     get {
       GradientInterval(
         start: start, length: UInt64(bitPattern: end &- start), inverse: inverse,
@@ -64,13 +60,11 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// Whether the interval contains an offset.
-  @inline(__always)
   func holds(_ offset: Int64) -> Bool { offset >= start && offset < end }
 
   /// Finds the interval that contains an offset; returns for how many columns it continues from there.
   ///
   /// The offset must change from column to column.
-  @inline(__always)
   mutating func begin(at offset: Int64, of scene: borrowing Scene) -> Int {
     if !holds(offset) {
       if !advance(to: offset, scene) { seek(offset, scene) }
@@ -94,7 +88,6 @@ struct GradientCursor: BitwiseCopyable {
   /// may have any value. The rounding of the step, 2⁻¹⁷ of a level, adds up to at most 1/8 of a level in 2¹⁴
   /// columns. Half a level is added so that truncation rounds; so between fractions 0 and 1 no channel leaves
   /// its range.
-  @inline(__always)
   func channels(
     from origin: Int64, at column: Int, alpha: UInt32
   ) -> (first: SIMD4<UInt32>, step: SIMD4<UInt32>) {
@@ -109,7 +102,6 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// A channel in Q16 and its step, at a column that is counted from the column with the fraction `first`.
-  @inline(__always)
   private func channel(
     _ from: UInt64, _ to: UInt64, _ first: Int64, _ column: Int
   ) -> (first: UInt32, step: UInt32) {
@@ -124,14 +116,12 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// A distance as a fraction of the interval, Q32: within 2⁻²⁸ of 1 for distances of up to 2²⁸ intervals.
-  @inline(__always)
   private func normalized(_ distance: Int64) -> Int64 {
     let product = distance.multipliedFullWidth(by: inverse)
     return product.high &<< 34 &+ Int64(product.low &>> 30)
   }
 
   /// Goes to the next interval; false where it does not contain an offset.
-  @inline(__always)
   private mutating func advance(to offset: Int64, _ scene: borrowing Scene) -> Bool {
     if offset < end || start == GradientCursor.beforeAll || stop + 2 > last { return false }
     let next = scene.stops[stop + 2]
@@ -143,7 +133,6 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// Finds the interval that contains an offset; of several stops at one offset the last one begins it.
-  @inline(never)
   private mutating func seek(_ offset: Int64, _ scene: borrowing Scene) {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }
     while stop < last && offset >= scene.stops[stop + 1].offset.raw { stop += 1 }
@@ -162,7 +151,6 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// Sets an interval in which the colour may change.
-  @inline(__always)
   private mutating func begin(_ start: Int64, _ end: Int64) {
     (self.start, self.end) = (start, end)
     // Many intervals have the same length as the previous interval.
@@ -182,11 +170,9 @@ struct GradientInterval {
   let colors: ColorMix
 
   /// Whether it contains an offset.
-  @inline(__always)
   func holds(_ offset: Int64) -> Bool { UInt64(bitPattern: offset &- start) < length }
 
   /// The colour at one of its offsets.
-  @inline(__always)
   func color(at offset: Int64) -> ColorWord {
     // Between 0 and 1, or any value where the colours are equal.
     let product = (offset &- start).multipliedFullWidth(by: inverse)

@@ -93,7 +93,6 @@ struct HalvesGradientEvaluator: BitwiseCopyable {
   }
 
   /// The two colours of a row.
-  @inline(__always)
   mutating func colors(
     ofRow row: Int, of scene: borrowing Scene
   ) -> (left: ColorWord, right: ColorWord) {
@@ -135,7 +134,6 @@ struct LinearGradientEvaluator: BitwiseCopyable {
   var isConstantInRows: Bool { offset.isConstantInRows }
 
   /// The one colour of a row.
-  @inline(__always)
   mutating func color(ofRow row: Int, of scene: borrowing Scene) -> ColorWord {
     cursor.color(at: offset.value(0, row), of: scene)
   }

@@ -28,7 +28,6 @@ struct LinearInterpolant: BitwiseCopyable {
   var step: Int64 { perColumn }
 
   /// The value at a pixel's centre; both coordinates are below 2¹⁴.
-  @inline(__always)
   func value(_ x: Int, _ y: Int) -> Int64 {
     atOrigin &+ perColumn &* Int64(x) &+ perRow &* Int64(y)
   }
@@ -72,7 +71,6 @@ struct LinearInterpolant: BitwiseCopyable {
 }
 
 /// For how many columns a value stays below 0, at 0 or above 0.
-@inline(never)
 func columnsAlike(_ value: Int64, _ step: Int64) -> Int64 {
   if step == 0 { return .max }
   if value == 0 { return 1 }

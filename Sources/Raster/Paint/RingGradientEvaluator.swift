@@ -88,7 +88,6 @@ struct RingGradientEvaluator: BitwiseCopyable {
   }
 
   /// Paints columns of a row, part by part: in each part one rule applies, and the quarter is the same.
-  @inline(never)
   mutating func paint(
     _ columns: Range<Int>, row: Int, into line: inout LineBuffer, of scene: borrowing Scene,
     _ arcTangent: borrowing ArcTangent
@@ -116,7 +115,6 @@ struct RingGradientEvaluator: BitwiseCopyable {
   }
 
   /// Paints columns of one quarter, from a point on.
-  @inline(never)
   @_optimize(speed)
   private mutating func paint(
     _ columns: Range<Int>, _ p: Int64, _ q: Int64, into line: inout LineBuffer,
@@ -166,7 +164,6 @@ struct RingGradientEvaluator: BitwiseCopyable {
 
   /// Paints columns of one octant by their angles: `base` plus or minus the angle from an axis.
   @unsafe
-  @inline(__always)
   private mutating func paint(
     _ columns: Range<Int>, _ range: TangentRange, _ base: Int64, _ sign: Int64,
     _ line: UnsafeMutablePointer<ColorWord>, _ scene: borrowing Scene,
@@ -191,7 +188,6 @@ struct RingGradientEvaluator: BitwiseCopyable {
 
   /// Whether a column's point, beyond the head, is in the cap; `end` is moved to the column where that
   /// changes.
-  @inline(never)
   private func isInCap(_ p: Int64, _ q: Int64, from column: Int, upTo end: inout Int) -> Bool {
     let isHead = isInCap(p, q)
     var (p, q, next) = (p, q, column)
@@ -210,7 +206,6 @@ struct RingGradientEvaluator: BitwiseCopyable {
   }
 
   /// The quarter of the turn that contains a point; the centre itself has none and gets the last quarter.
-  @inline(__always)
   private static func quarter(_ p: Int64, _ q: Int64) -> Int64 {
     if p > 0 && q >= 0 { return 0 }
     if q > 0 { return 1 }
@@ -238,7 +233,6 @@ struct ArcTangent: ~Copyable {
   ///
   /// Both numbers are below 2³⁸, and `far` is not 0.
   @unsafe
-  @inline(__always)
   static func eighth(_ near: Int64, _ far: Int64, _ table: UnsafePointer<Int32>) -> Int64 {
     let quotient = UInt64(bitPattern: near &<< 24) / UInt64(bitPattern: far)
     let ratio = Int(truncatingIfNeeded: quotient)
@@ -263,7 +257,6 @@ struct TangentRange {
   let count: Int
 
   /// Starts at a point other than (0, 0).
-  @inline(never)
   init(_ x: Int64, _ y: Int64, _ stepX: Int64, _ stepY: Int64, upTo count: Int) {
     isSteep = y > x
     (near, far) = isSteep ? (x, y) : (y, x)

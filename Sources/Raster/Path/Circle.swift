@@ -54,16 +54,13 @@ struct Circle: BitwiseCopyable {
   }
 
   /// Whether its centre lies below a row's top and above its bottom.
-  @inline(__always)
   func hasCenter(withinRow top: Int32) -> Bool { y > top && y < top &+ 65536 }
 
   /// Half chords at two heights: the distances from the centre line to the sides, Q16.
-  @inline(__always)
   mutating func halfChords(
     at y0: Int32, _ y1: Int32, _ roots: borrowing SquareRoots
   ) -> (Int32, Int32) {
     if y0 == upper.y && y1 == lower.y { return (upper.half, lower.half) }
-    @inline(__always)
     func half(at height: Int32) -> Int32 {
       let distance = Int64(height) &- Int64(y)
       return roots.floor(square &- distance &* distance)

@@ -90,7 +90,6 @@ struct EdgeList: ~Copyable {
   }
 
   /// Adds the line between two points in device space, Q32 and within the coordinate limits.
-  @inline(never)
   mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
     let half: Int64 = 1 << 15
     addLine(
@@ -101,7 +100,6 @@ struct EdgeList: ~Copyable {
   /// Adds the line between two points in device space, Q16 and within ±2⁴⁵.
   ///
   /// Never inlined: outlines call it often.
-  @inline(never)
   @_optimize(speed)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
     let (isDown, upper, lower) = (y0 < y1, min(y0, y1), max(y0, y1))
@@ -116,22 +114,18 @@ struct EdgeList: ~Copyable {
   }
 
   /// Whether four numbers are certainly within the limits of edges: within ±2³⁰, as nearly all are.
-  @inline(__always)
   static func areWithinLimits(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64) -> Bool {
     let all = (a &+ 1 << 30) | (b &+ 1 << 30) | (c &+ 1 << 30) | (d &+ 1 << 30)
     return UInt64(bitPattern: all) &>> 31 == 0
   }
 
   /// Whether the range between two heights, Q16, touches no row of the current shape.
-  @inline(__always)
   func isOutsideRows(_ upper: Int64, _ lower: Int64) -> Bool { lower <= top || upper >= bottom }
 
   /// Whether edges right of a column, Q16, are not needed: pixels at their left do not depend on them.
-  @inline(__always)
   func isRightOfWindow(_ x: Int64) -> Bool { x >= right }
 
   /// Adds a line that runs down and may exceed the limits.
-  @inline(never)
   private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
@@ -169,7 +163,6 @@ struct EdgeList: ~Copyable {
   }
 
   /// A line that runs down, within the limits.
-  @inline(__always)
   private func line(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) -> Edge {
@@ -180,7 +173,6 @@ struct EdgeList: ~Copyable {
       winding: winding, shape: shape, next: -1)
   }
 
-  @inline(never)
   mutating func append(_ edge: Edge) {
     if edge.y0 >= edge.y1 || isOutsideRows(Int64(edge.y0), Int64(edge.y1)) { return }
     appendInPlace(edge)
@@ -199,7 +191,6 @@ struct EdgeList: ~Copyable {
     count = end
   }
 
-  @inline(__always)
   private mutating func appendInPlace(_ edge: Edge) {
     if count == edges.capacity {
       overflowed = true
@@ -255,7 +246,6 @@ struct Edge: BitwiseCopyable {
   }
 
   /// The x of a straight line at a y between its ends, exact at both.
-  @inline(__always)
   func x(at y: Int32) -> Int32 {
     if y <= y0 { return x0 }
     if y >= y1 { return x1 }
@@ -265,13 +255,11 @@ struct Edge: BitwiseCopyable {
   }
 
   /// Computes the slope of a line that is not vertical, once.
-  @inline(__always)
   mutating func prepareRise() {
     if rise == 0 { rise = (Int64(y1) - Int64(y0)) << 31 / (Int64(x1) - Int64(x0)) }
   }
 
   /// The y of a line that is not vertical, at an x between its ends.
-  @inline(__always)
   func y(at x: Int64) -> Int32 {
     let offset = (rise &* (x &- Int64(x0)) &+ 1 << 30) >> 31
     return y0 &+ Int32(truncatingIfNeeded: offset)

@@ -117,12 +117,10 @@ struct StrokeTransform {
   let d: Int64
   let shift: Int64
 
-  @inline(__always)
   func x(_ x: Int32, _ y: Int32) -> Int64 {
     left &+ (a &* Int64(x) &+ c &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }
 
-  @inline(__always)
   func y(_ x: Int32, _ y: Int32) -> Int64 {
     top &+ (b &* Int64(x) &+ d &* Int64(y) &+ 1 &<< (shift &- 1)) &>> shift
   }
@@ -199,7 +197,6 @@ extension EdgeList {
   ) {
     // Far below the limit of `addLine`; only sizes beyond all displays reach it.
     let limit: Int64 = 1 << 45
-    @inline(never)
     func position(_ x: Int32, _ y: Int32) -> (x: Int64, y: Int64) {
       let (x, y) = (transform.x(x, y), transform.y(x, y))
       return (min(max(x, -limit), limit), min(max(y, -limit), limit))

@@ -71,7 +71,6 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
   mutating func rewind() { nextRow = 0 }
 
   /// One row to store, or several rows without gaps as one long row; rows must come from top to bottom.
-  @inline(__always)
   @_lifetime(&self)
   mutating func rows(_ rows: Range<Int>) -> RowWriter {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= height, "No such rows.")
@@ -87,7 +86,6 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
   }
 
   /// One row to store.
-  @inline(__always)
   @_lifetime(&self)
   mutating func row(_ y: Int) -> RowWriter { rows(y..<y + 1) }
 }

@@ -5,7 +5,6 @@ import CPixels
 
 extension RowWriter {
   /// Stores the same pixel in some columns; traps outside of the row.
-  @inline(never)
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {
@@ -49,7 +48,6 @@ extension RowWriter {
 
 /// Stores the same word `count` times; all of that memory must be the caller's.
 @unsafe
-@inline(__always)
 func fillWords(_ target: UnsafeMutableRawPointer, _ count: Int, _ word: UInt32) {
   // For fewer words, starting it takes longer than the loop below (see CPixels).
   if count >= 192 { return unsafe cpixels_fill(target, word, count) }

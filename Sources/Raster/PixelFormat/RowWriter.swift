@@ -18,7 +18,6 @@ struct RowWriter: ~Copyable, ~Escapable {
 
   /// Takes over `width` pixels with the format's alignment.
   @unsafe
-  @inline(__always)
   @_lifetime(immortal)
   init(base: UnsafeMutableRawPointer, width: Int, format: PixelFormat) {
     unsafe self.base = base
@@ -29,7 +28,6 @@ struct RowWriter: ~Copyable, ~Escapable {
 
   /// The address of some columns' pixels, all of which must be stored now; traps outside of the row.
   @unsafe
-  @inline(__always)
   @_lifetime(self: copy self)
   mutating func pointer(to columns: Range<Int>) -> UnsafeMutableRawPointer {
     precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "Not in the row.")
@@ -39,7 +37,6 @@ struct RowWriter: ~Copyable, ~Escapable {
   }
 
   /// Copies pixels of a cached row at the same columns; traps outside of either.
-  @inline(__always)
   @_lifetime(self: copy self)
   mutating func copy(_ columns: Range<Int>, of other: borrowing RowCache) {
     let target = unsafe pointer(to: columns)
@@ -76,7 +73,6 @@ struct RowWriter: ~Copyable, ~Escapable {
 
   /// Stores one pixel at an address in the row.
   @unsafe
-  @inline(__always)
   private func store(_ pixel: UInt32, to address: UnsafeMutableRawPointer) {
     // In the row, as the caller has checked, and aligned.
     switch bytesPerPixel {
@@ -88,7 +84,6 @@ struct RowWriter: ~Copyable, ~Escapable {
 
   /// Stores three bytes, the lowest first.
   @unsafe
-  @inline(__always)
   static func storeBytes(of pixel: UInt32, to address: UnsafeMutableRawPointer) {
     // In the row, as the caller has checked.
     unsafe address.storeBytes(of: UInt8(truncatingIfNeeded: pixel), as: UInt8.self)
@@ -103,7 +98,6 @@ struct RowWriter: ~Copyable, ~Escapable {
 ///
 /// That is the order of a colour's channels, so channels need not be separated.
 @unsafe
-@inline(never)
 func convertBytes(
   _ colors: UnsafePointer<ColorWord>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
   alpha: UInt32
@@ -115,13 +109,11 @@ func convertBytes(
 
 extension ColorWord {
   /// Red, green and blue in 8 bits each, from the top, each to nearest.
-  @inline(__always)
   var bytes: UInt32 {
     cpixels_bytes(bits)
   }
 
   /// Its stored form.
-  @inline(__always)
   func pixel(_ format: PixelFormat) -> UInt32 {
     switch format {
     case .xrgb8888, .rgb888: bytes

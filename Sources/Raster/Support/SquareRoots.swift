@@ -44,7 +44,6 @@ package struct SquareRoots: ~Copyable {
   }
 
   /// The floor of the square root of a number below 2⁶²; 0 for negative numbers.
-  @inline(__always)
   package func floor(_ number: Int64) -> Int32 {
     if number <= 0 { return 0 }
     let shift = UInt64(truncatingIfNeeded: number.leadingZeroBitCount & ~1)

@@ -39,7 +39,6 @@ package final class Pack: Sendable {
   package func byte(_ position: Int) -> UInt8 { bytes[position] }
 
   /// A number of up to four bytes, little-endian; traps beyond the end.
-  @inline(__always)
   func load<Number: FixedWidthInteger>(at position: Int) -> Number {
     let size = Number.bitWidth / 8
     precondition(position >= 0 && position <= bytes.count - size, "A pack has no such number.")

@@ -65,17 +65,14 @@ package enum PackHash {
     }
   }
 
-  @inline(__always)
   private static func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
     value &<< count | value &>> (64 &- count)
   }
 
-  @inline(__always)
   private static func round(_ sum: UInt64, _ word: UInt64) -> UInt64 {
     rotated(sum &+ word &* prime2, 31) &* prime1
   }
 
-  @inline(__always)
   private static func merged(_ sum: UInt64, _ lane: UInt64) -> UInt64 {
     (sum ^ round(0, lane)) &* prime1 &+ prime4
   }

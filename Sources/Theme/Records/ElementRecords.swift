@@ -152,7 +152,6 @@ package struct TextProperties {
 
   package init() {}
 
-  @inline(__always)
   mutating func code(_ coder: inout some RecordCoder) {
     coder.reference(&font, to: .fonts, "font")
     coder.field(&alignment, "alignment")

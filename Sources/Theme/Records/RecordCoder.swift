@@ -64,20 +64,15 @@ package protocol RecordCoder {
 extension RecordCoder {
   package var isOwnVersion: Bool { true }
 
-  @inline(__always)
   package mutating func begin(_ type: StaticString, _ name: StaticString) {}
-  @inline(__always)
   package mutating func end() {}
-  @inline(__always)
   package mutating func choices<Choice: RecordChoice>(_ type: Choice.Type) {}
 
   /// Codes a field of any type.
-  @inline(__always)
   package mutating func field<Field: RecordField>(_ value: inout Field, _ name: StaticString) {
     field(&value, Field.typeName, name)
   }
 
-  @inline(__always)
   private mutating func field(
     _ value: inout some RecordField, _ type: StaticString, _ name: StaticString
   ) {
@@ -87,7 +82,6 @@ extension RecordCoder {
   }
 
   /// Codes a time in microseconds, at most an hour.
-  @inline(__always)
   package mutating func time(_ microseconds: inout UInt32, _ name: StaticString) {
     field(&microseconds, "T", name)
     let time = microseconds

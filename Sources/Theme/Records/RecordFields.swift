@@ -4,7 +4,6 @@ package import FixedPoint
 package import DisplayList
 
 extension RecordField where Self: FixedWidthInteger {
-  @inline(__always)
   package mutating func code(_ coder: inout some RecordCoder) { coder.integer(&self) }
 }
 

@@ -37,7 +37,6 @@ struct RecordReader: RecordCoder {
     position = end
   }
 
-  @inline(__always)
   mutating func require(_ condition: @autoclosure () -> Bool) {
     if isChecking && !condition() { isValid = false }
   }

@@ -35,6 +35,7 @@ stdenvNoCC.mkDerivation rec {
     for unit in $out/lib/systemd/system/*.* $initrd/lib/systemd/system/*.*; do
       substituteInPlace $unit \
         --replace /usr/sbin/flipbookd $out/bin/flipbookd \
+        --replace /usr/bin/flipbookctl $out/bin/flipbookctl \
         --replace /usr/bin/plymouth $out/bin/plymouth \
         --replace /usr/bin/timeout ${coreutils}/bin/timeout \
         --replace /usr/bin/systemctl ${systemd}/bin/systemctl \

@@ -75,9 +75,6 @@ struct LayerWriter {
     }
   }
 
-  // The functions below that are never inlined are large and called from many places: without the attributes a full
-  // frame of a ring takes 7.3 % more instructions (ring-full).
-
   /// Copies the spans below up to a column.
   @inline(never)
   mutating func copyBelow(upTo column: Int) {

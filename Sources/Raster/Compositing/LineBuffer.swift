@@ -8,6 +8,7 @@ import DisplayList
 typealias LineBuffer = RigidArray<ColorWord>
 
 extension LineBuffer {
+  @inline(never)
   init(pixelCapacity: Int) {
     self.init(capacity: pixelCapacity, initial: ColorWord(bits: 0))
   }
@@ -25,6 +26,7 @@ extension LineBuffer {
   }
 
   /// Sets pixels to a colour.
+  @inline(never)
   mutating func fill(_ range: Range<Int>, _ color: ColorWord) {
     var span = mutableSpan(range)
     for index in 0..<span.count { span[index] = color }

@@ -12,6 +12,7 @@ extension Scene {
 
 extension Renderer {
   /// Composites a row of two scenes separately, and mixes their pixels.
+  @inline(never)
   mutating func dissolve(_ scene: borrowing Scene, row: Int) {
     let border = min(scene.outgoingCount, shapeCount)
     composite(scene, 0..<border, on: scene.outgoingBackground, row: row, top: -1, nil)

@@ -9,6 +9,7 @@ extension Renderer {
   /// touched. Traps for a damage region of another size.
   ///
   /// - Complexity: Per damaged row, linear in the edges that cross it, plus the stores of its damaged pixels.
+  @inline(never)
   package mutating func draw(
     _ scene: borrowing Scene, damage: borrowing DamageRegion, into buffer: inout PixelBuffer
   ) {

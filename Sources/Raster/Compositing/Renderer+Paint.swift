@@ -73,6 +73,7 @@ extension Renderer {
   }
 
   /// Paints a ring's gradient over columns of the line, with an opacity in Q16.
+  @inline(never)
   private mutating func paintRing(
     _ evaluator: Int, _ scene: borrowing Scene, _ columns: Range<Int>, row: Int, alpha: UInt32
   ) {

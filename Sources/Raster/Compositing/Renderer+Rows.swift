@@ -79,6 +79,7 @@ extension Renderer {
 
   /// Composites some shapes of a row; gradients of the topmost shape are stored as pixels of a format.
   @_optimize(speed)
+  @inline(never)
   mutating func composite(
     _ scene: borrowing Scene, _ range: Range<Int>, on background: Color, row: Int, top: Int,
     _ format: PixelFormat?

@@ -147,6 +147,7 @@ struct RowAside: ~Copyable {
 extension ScanlineCompositor {
   /// Saves the row, in order to mix it with its later state.
   @_optimize(speed)
+  @inline(never)
   mutating func putAside() {
     // Each array has room for every pixel of the row, and spans have at least one.
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)
@@ -167,6 +168,7 @@ extension ScanlineCompositor {
   /// A pixel that no layer has covered is mixed with itself, which changes nothing: so the damaged columns do
   /// not matter.
   @_optimize(speed)
+  @inline(never)
   mutating func mixWithAside(_ alpha: UInt32) {
     // All values that are read were stored when the row was saved.
     let kept = unsafe aside.spans.reserve(extent.upperBound, at: 0)

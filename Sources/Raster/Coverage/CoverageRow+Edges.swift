@@ -10,6 +10,7 @@ extension CoverageRow {
   /// Most edges of a text are within one pixel: these are added in place, all others by calls, so that the
   /// loop's values stay in registers. For the same reason this function is never inlined.
   @_optimize(speed)
+  @inline(never)
   mutating func addEdges(
     _ list: inout EdgeList, from first: Int32, top: Int32, bottom: Int32, left: Int32
   ) -> Int32 {
@@ -64,6 +65,7 @@ extension CoverageRow {
   /// Adds a segment of a line that spans several of the row's pixels.
   ///
   /// Positions are relative to `left`, the row's start in Q16.
+  @inline(never)
   mutating func addAcross(
     _ edge: inout Edge, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, left: Int32
   ) {
@@ -111,6 +113,7 @@ extension CoverageRow {
 
 extension CoverageRow {
   /// Adds the segment of an arc between two heights within the row; `left` is the row's start, Q16.
+  @inline(never)
   @_optimize(speed)
   mutating func addArc(
     _ edge: Edge, _ list: inout EdgeList, _ y0: Int32, _ y1: Int32, left: Int32
@@ -134,6 +137,7 @@ extension CoverageRow {
   }
 
   /// Adds one side's segment of an arc, from left to right.
+  @inline(never)
   @_optimize(speed)
   private mutating func add(
     _ arc: RowArc, _ start: ArcPosition, _ end: ArcPosition, square: Int64

@@ -38,6 +38,7 @@ extension EdgeCrossingScanline {
   }
 
   /// Locates a crossing that is not in the circle cache, or has no row there yet.
+  @inline(never)
   @_optimize(speed)
   private mutating func locate(
     _ crossing: inout Crossing, _ cached: Int, _ top: Int32, _ list: inout EdgeList,
@@ -63,6 +64,7 @@ extension EdgeCrossingScanline {
   /// Stores the fractions of a circle's right side in the cache, at a row's index, if there is room.
   ///
   /// The left side is its mirror image.
+  @inline(never)
   private mutating func keep(
     _ count: Int, from start: Int, _ first: UInt16, at index: Int
   ) -> CircleCache.Row {
@@ -153,6 +155,7 @@ extension EdgeCrossingScanline {
 
   /// The same for circles that are too small to be followed in whole pixels, and for the row with the
   /// circle's centre: from its coverage.
+  @inline(never)
   private mutating func cover(
     _ edge: Edge, isLeft: Bool, _ list: inout EdgeList, _ top: Int32,
     _ coverage: inout CoverageRow

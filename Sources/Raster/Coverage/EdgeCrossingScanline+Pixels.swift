@@ -62,6 +62,7 @@ extension EdgeCrossingScanline {
   /// `pixels` still holds the previous row, which is mostly the same: of a run with the same colour only the
   /// new columns are stored. A store may overwrite three further columns, which are stored next: the next
   /// part stores its first four columns unconditionally.
+  @inline(never)
   @_optimize(speed)
   mutating func composite(_ memory: CrossingMemory) {
     // All stores are in the segments, or up to three columns at their right. Crossings refer to existing
@@ -180,6 +181,7 @@ struct CrossingMemory {
 
   /// Stores some of a crossing's pixels, which may be blended already or have individual colours.
   @unsafe
+  @inline(never)
   fileprivate func mixEach(
     _ start: Int, _ end: Int, _ crossing: UnsafePointer<EdgeCrossingScanline.Crossing>,
     _ tints: UnsafePointer<EdgeCrossingScanline.Tint>
@@ -207,6 +209,7 @@ struct CrossingMemory {
 
 extension EdgeCrossingScanline {
   /// Merges crossings that overlap; false if both are of one shape.
+  @inline(never)
   mutating func merge(_ line: borrowing LineBuffer) -> Bool {
     var (index, column, count) = (0, Int32.min, 0)
     while index < crossingCount {

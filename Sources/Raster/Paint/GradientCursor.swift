@@ -45,6 +45,7 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// The interval that contains an offset.
+  @inline(never)
   mutating func interval(at offset: Int64, of scene: borrowing Scene) -> GradientInterval {
     seek(offset, scene)
     return interval
@@ -133,6 +134,7 @@ struct GradientCursor: BitwiseCopyable {
   }
 
   /// Finds the interval that contains an offset; of several stops at one offset the last one begins it.
+  @inline(never)
   private mutating func seek(_ offset: Int64, _ scene: borrowing Scene) {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }
     while stop < last && offset >= scene.stops[stop + 1].offset.raw { stop += 1 }

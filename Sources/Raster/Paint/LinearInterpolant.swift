@@ -71,6 +71,7 @@ struct LinearInterpolant: BitwiseCopyable {
 }
 
 /// For how many columns a value stays below 0, at 0 or above 0.
+@inline(never)
 func columnsAlike(_ value: Int64, _ step: Int64) -> Int64 {
   if step == 0 { return .max }
   if value == 0 { return 1 }

@@ -88,6 +88,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
   }
 
   /// Paints columns of a row, part by part: in each part one rule applies, and the quarter is the same.
+  @inline(never)
   mutating func paint(
     _ columns: Range<Int>, row: Int, into line: inout LineBuffer, of scene: borrowing Scene,
     _ arcTangent: borrowing ArcTangent
@@ -115,6 +116,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
   }
 
   /// Paints columns of one quarter, from a point on.
+  @inline(never)
   @_optimize(speed)
   private mutating func paint(
     _ columns: Range<Int>, _ p: Int64, _ q: Int64, into line: inout LineBuffer,
@@ -188,6 +190,7 @@ struct RingGradientEvaluator: BitwiseCopyable {
 
   /// Whether a column's point, beyond the head, is in the cap; `end` is moved to the column where that
   /// changes.
+  @inline(never)
   private func isInCap(_ p: Int64, _ q: Int64, from column: Int, upTo end: inout Int) -> Bool {
     let isHead = isInCap(p, q)
     var (p, q, next) = (p, q, column)
@@ -257,6 +260,7 @@ struct TangentRange {
   let count: Int
 
   /// Starts at a point other than (0, 0).
+  @inline(never)
   init(_ x: Int64, _ y: Int64, _ stepX: Int64, _ stepY: Int64, upTo count: Int) {
     isSteep = y > x
     (near, far) = isSteep ? (x, y) : (y, x)

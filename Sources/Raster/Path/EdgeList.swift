@@ -90,6 +90,7 @@ struct EdgeList: ~Copyable {
   }
 
   /// Adds the line between two points in device space, Q32 and within the coordinate limits.
+  @inline(never)
   mutating func addLine(_ ax: Int64, _ ay: Int64, _ bx: Int64, _ by: Int64) {
     let half: Int64 = 1 << 15
     addLine(
@@ -100,6 +101,7 @@ struct EdgeList: ~Copyable {
   /// Adds the line between two points in device space, Q16 and within ±2⁴⁵.
   ///
   /// Never inlined: outlines call it often.
+  @inline(never)
   @_optimize(speed)
   mutating func addLine(fromX x0: Int64, y y0: Int64, toX x1: Int64, y y1: Int64) {
     let (isDown, upper, lower) = (y0 < y1, min(y0, y1), max(y0, y1))
@@ -126,6 +128,7 @@ struct EdgeList: ~Copyable {
   func isRightOfWindow(_ x: Int64) -> Bool { x >= right }
 
   /// Adds a line that runs down and may exceed the limits.
+  @inline(never)
   private mutating func addClipped(
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
@@ -173,6 +176,7 @@ struct EdgeList: ~Copyable {
       winding: winding, shape: shape, next: -1)
   }
 
+  @inline(never)
   mutating func append(_ edge: Edge) {
     if edge.y0 >= edge.y1 || isOutsideRows(Int64(edge.y0), Int64(edge.y1)) { return }
     appendInPlace(edge)

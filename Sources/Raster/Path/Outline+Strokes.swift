@@ -142,6 +142,7 @@ extension Outline {
     addCorner(end)
   }
 
+  @inline(never)
   private mutating func endSubpath(_ radius: Int64, isClosed: Bool, hasLine: Bool) {
     if isClosed { dropRepeatedEnd() }
     if radius < 0 {

@@ -63,6 +63,7 @@ struct Outline: ~Copyable {
   }
 
   /// Continues with a straight line.
+  @inline(never)
   mutating func line(_ x: Int64, _ y: Int64) {
     let next = transform.saturatingApply(x, y)
     edges.addLine(current.x, current.y, next.x, next.y)
@@ -78,6 +79,7 @@ struct Outline: ~Copyable {
   /// Continues along an arc from the current point to another; clockwise for a positive sweep.
   ///
   /// Never inlined: shapes use it in a dozen places, which made the daemon 4 KB larger.
+  @inline(never)
   mutating func arc(
     _ x: Int64, _ y: Int64, radius: Int64, start: Int64, sweep: Int64, to endX: Int64,
     _ endY: Int64
@@ -124,6 +126,7 @@ struct Outline: ~Copyable {
   }
 
   /// Adds a full circle as a contour of its own.
+  @inline(never)
   mutating func fullCircle(_ x: Int64, _ y: Int64, radius: Int64, isClockwise: Bool) {
     if radius <= 0 { return }
     if let circle = deviceCircle(x, y, radius: radius) {

@@ -197,6 +197,7 @@ extension EdgeList {
   ) {
     // Far below the limit of `addLine`; only sizes beyond all displays reach it.
     let limit: Int64 = 1 << 45
+    @inline(never)
     func position(_ x: Int32, _ y: Int32) -> (x: Int64, y: Int64) {
       let (x, y) = (transform.x(x, y), transform.y(x, y))
       return (min(max(x, -limit), limit), min(max(y, -limit), limit))

@@ -49,6 +49,7 @@ extension PixelFormat {
   /// The stored forms of eight colours.
   ///
   /// Never inlined: it has few callers and is long.
+  @inline(never)
   package func pixels(
     of red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>, _ bias: RoundingBias
   ) -> SIMD8<UInt32> {

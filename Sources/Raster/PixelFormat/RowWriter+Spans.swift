@@ -5,6 +5,7 @@ import CPixels
 
 extension RowWriter {
   /// Stores the same pixel in some columns; traps outside of the row.
+  @inline(never)
   @_optimize(speed)
   @_lifetime(self: copy self)
   mutating func fill(_ columns: Range<Int>, _ pixel: UInt32) {

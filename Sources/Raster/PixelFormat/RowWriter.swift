@@ -98,6 +98,7 @@ struct RowWriter: ~Copyable, ~Escapable {
 ///
 /// That is the order of a colour's channels, so channels need not be separated.
 @unsafe
+@inline(never)
 func convertBytes(
   _ colors: UnsafePointer<ColorWord>, _ count: Int, to target: UnsafeMutablePointer<UInt32>,
   alpha: UInt32

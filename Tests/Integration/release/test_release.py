@@ -19,6 +19,8 @@ SOURCE = f"flipbook-{VERSION}.tar.xz"
 TOOL = f"flipbook-theme-{VERSION}-amd64-linux.tar.xz"
 SUITES = ("deb12", "deb13")
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def keys(tmp_path_factory):

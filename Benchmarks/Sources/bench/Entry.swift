@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Animations
 import Linux
 
 /// Where the C library starts the program; `Scripts/bench` gives the arguments.

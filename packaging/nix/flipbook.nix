@@ -24,6 +24,10 @@ stdenvNoCC.mkDerivation rec {
     ln -s flipbookctl $out/bin/plymouth
     mkdir -p $out/share $out/lib/systemd/system $initrd/lib/systemd/system
     cp -R usr/share/man usr/share/doc $out/share/
+    if [ -d usr/share/flipbook/themes ]; then
+      mkdir -p $out/share/flipbook
+      cp -R usr/share/flipbook/themes $out/share/flipbook/
+    fi
     for unit in usr/lib/systemd/system/*.*; do
       if [ -f $unit ] && [ ! -L $unit ]; then install -m 0644 $unit $out/lib/systemd/system/; fi
     done

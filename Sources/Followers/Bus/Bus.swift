@@ -107,7 +107,9 @@ package struct Bus: ~Copyable {
   package mutating func next() throws(SystemError) -> BusMessage? {
     do throws(BusReader.Fault) {
       while let message = try reader.next() {
-        guard helloNumber != 0, message.answered == helloNumber else { return message }
+        guard helloNumber != 0, message.isAnswer, message.answered == helloNumber else {
+          return message
+        }
         helloNumber = 0
         if case .error = message.kind { throw .refused }
       }

@@ -33,6 +33,14 @@ package struct BusMessage: Equatable {
     self.body = body
   }
 
+  /// Whether the message is the answer to a call: a signal may have a call's number, too.
+  package var isAnswer: Bool {
+    switch kind {
+    case .reply, .error: answered != 0
+    case .signal, .other: false
+    }
+  }
+
   /// Whether the message is the given signal.
   package func isSignal(_ interface: StaticString, _ member: StaticString) -> Bool {
     kind == .signal && self.interface.bytes.isEqual(to: interface)

@@ -115,8 +115,8 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     }
     var calls: [BusCall] = []
     var call: BusCall?
-    if message.answered != 0, let index = open.firstIndex(where: { $0.number == message.answered })
-    {
+    // A signal may have the number of a call, too, but is no answer.
+    if message.isAnswer, let index = open.firstIndex(where: { $0.number == message.answered }) {
       call = open.remove(at: index).call
     }
     if let call, case .error(let name) = message.kind { warn(call, name) }

@@ -74,7 +74,14 @@ package struct RaucProgress: BusInterpreter {
   /// Handles all properties: at the beginning, or with the reason of a failure.
   private mutating func answered(_ message: BusMessage) -> [ProgressEvent] {
     let properties = message.kind == .reply ? message.body.first ?? .list([]) : .list([])
-    guard let result = failure else { return change(properties) }
+    guard let result = failure else {
+      // As after a lost connection to the bus.
+      if isInstalling, properties.entry("Operation")?.text == "idle" {
+        isInstalling = false
+        return [.failed("The end of the installation was missed")]
+      }
+      return change(properties)
+    }
     failure = nil
     isInstalling = false
     let reason = properties.entry("LastError")?.text ?? LongText()

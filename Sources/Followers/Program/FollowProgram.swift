@@ -34,7 +34,8 @@ package enum FollowProgram {
   ) -> NativeStatus {
     switch arguments.purpose {
     case .help: return StandardStreams.print(FollowHelp.text) ? .success : .refused
-    case .version: return StandardStreams.print("flipbookctl 0.1.0\n") ? .success : .refused
+    case .version:
+      return StandardStreams.print(VersionLine("flipbookctl 0.1.0")) ? .success : .refused
     case .follow: break
     }
     do throws(FollowError) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The layout of SWUpdate's messages: four variants since 2019, on machines that align a 64-bit number to 8 bytes: 64-bit ones and 32-bit ARM.
+/// The layout of SWUpdate's messages, of which there are four variants since 2019.
+///
+/// It is for machines that align a 64-bit number to 8 bytes, as 64-bit ones and 32-bit ARM do.
 ///
 /// The offsets are those of `progress_ipc.h` of each release.
 package struct SWUpdateLayout: Equatable {

@@ -19,6 +19,8 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   private var progress: SWUpdateProgress
   private var reconnection: Reconnection
   private var lastByte: Int64 = 0
+  // Whether the pause after the last byte has been tried: it is a deadline once.
+  private var hasTriedPause = false
   // Whether this connection has delivered a message.
   private var hasHeard = false
 
@@ -66,7 +68,8 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
 
   package var deadline: Int64? {
     if stream == nil { return reconnection.next }
-    return reader.isUndecided ? lastByte + SWUpdateSource.pauseNanoseconds : nil
+    return reader.isUndecided && !hasTriedPause
+      ? lastByte + SWUpdateSource.pauseNanoseconds : nil
   }
 
   package mutating func advance(into events: inout [ProgressEvent]) throws(FollowError) -> Bool {
@@ -76,6 +79,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
     do throws(SWUpdateReader.MalformedInput) {
       let now = MonotonicClock.nanoseconds
       let isPaused = now - lastByte >= SWUpdateSource.pauseNanoseconds
+      hasTriedPause = isPaused
       for frame in try reader.frames(isPaused: isPaused || !isOpen) {
         if !hasHeard {
           // Not before: a peer that accepts connections but sends nothing, or garbage, is not

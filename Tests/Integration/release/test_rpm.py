@@ -67,7 +67,7 @@ def test_the_splash_replaces_plymouth(packages):
 def test_they_are_installed_and_removed_in_a_root(packages, tmp_path):
     root = tmp_path / "root"
     root.mkdir()
-    # No shell is in the root for the scripts, which a test below reads.
+    # No shell is in the root for the scripts, which a test below runs.
     rpm = ["rpm", "--root", root, "--dbpath", "/var/lib/rpm", "--nodeps", "--noscripts"]
     run(*rpm, "-i", *packages.values())
     assert (root / "usr/bin/flipbookctl").resolve() == (root / "usr/sbin/flipbookd").resolve()
@@ -78,14 +78,45 @@ def test_they_are_installed_and_removed_in_a_root(packages, tmp_path):
     assert left == {"etc/flipbook/flipbook.conf.rpmsave"}
 
 
-def test_their_scripts_are_those_of_a_shell(packages, tmp_path):
-    count = 0
-    for file in packages.values():
-        for script in re.split(r"^\w+ scriptlet \(using /bin/sh\):\n", run("rpm", "-qp", "--scripts", file), flags=re.M)[1:]:
-            run("shellcheck", "--shell=sh", "-", input=script)
-            run("/bin/sh", "-c", script, "script", "1", env={"PATH": f"{tmp_path}"})
-            count += 1
-    assert count == 9
+SCRIPTS = {
+    ("flipbookd", "preuninstall", 0): "systemctl stop flipbook-show.service flipbook-follow@*.service",
+    ("flipbookd", "preuninstall", 1): "",
+    ("flipbookd", "postinstall", 1): "systemctl daemon-reload",
+    ("flipbook-plymouth", "preinstall", 1):
+        "systemctl --quiet is-active plymouth-start.service\nmkdir -p /run/flipbook-quit",
+    ("flipbook-plymouth", "preuninstall", 0): "systemctl stop flipbook.socket",
+    ("flipbook-plymouth", "preuninstall", 1): "",
+    ("flipbook-plymouth", "postuninstall", 0): "rmdir /run/flipbook-quit\nsystemctl daemon-reload",
+    ("flipbook-selinux", "posttrans", 1):
+        "semodule --noreload --install /usr/share/selinux/packages/flipbook.pp\nselinuxenabled\nload_policy\n"
+        "restorecon /usr/sbin/flipbookd",
+    ("flipbook-selinux", "postuninstall", 0):
+        "semodule --noreload --remove flipbook\nselinuxenabled\nload_policy\nrestorecon /usr/sbin/flipbookd",
+    ("flipbook-selinux", "postuninstall", 1): "",
+}
+
+
+def scripts(package: Path) -> dict[str, str]:
+    text = run("rpm", "-qp", "--scripts", package)
+    parts = re.split(r"^(\w+) scriptlet \(using /bin/sh\):\n", text, flags=re.M)[1:]
+    return dict(zip(parts[::2], parts[1::2]))
+
+
+@pytest.mark.parametrize("case", SCRIPTS, ids=lambda case: " ".join(map(str, case)))
+def test_a_script_calls(packages, tmp_path, case):
+    """As on a machine that runs systemd, with programs that write what they are called with."""
+    name, kind, argument = case
+    calls, programs = tmp_path / "calls", tmp_path / "programs"
+    programs.mkdir()
+    for program in ("systemctl", "mkdir", "rmdir", "semodule", "selinuxenabled", "load_policy", "restorecon"):
+        (programs / program).write_text(
+            f'#!/bin/sh\necho "{program}${{*:+ $*}}" >>{calls}\n[ "$2" != is-active ]\n')
+        (programs / program).chmod(0o755)
+    script = scripts(packages[name])[kind]
+    run("shellcheck", "--shell=sh", "-", input=script)
+    run("/bin/sh", "-c", script.replace("/run/systemd/system", str(tmp_path)), "script", str(argument),
+        env={"PATH": str(programs)})
+    assert (calls.read_text().strip() if calls.exists() else "") == SCRIPTS[case]
 
 
 def test_a_splash_is_wanted_by_the_word_of_fedora():

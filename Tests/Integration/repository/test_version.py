@@ -15,7 +15,7 @@ def test_it_is_a_number_alone():
     assert re.fullmatch(r"\d+\.\d+\.\d+\n", VERSION)
 
 
-@pytest.mark.parametrize("module", ["flipbookd", "flipbook", "flipbook-theme", "ControlClient", "Doctor"])
+@pytest.mark.parametrize("module", ["flipbookd", "flipbook", "flipbook-theme", "ControlClient", "Followers", "Doctor"])
 def test_what_programs_print(module):
     found = [number for file in modules()[module].sources for number in PRINTED.findall(file.read_text())]
     assert found == [VERSION.strip()]

@@ -65,3 +65,11 @@ def test_the_console_before_a_shell(boot):
         assert "@@INITRAMFS" not in guest.serial()
         guest.type_serial("\n")
         guest.wait_for_end()
+
+
+def test_the_console_before_the_shell_of_single_mode(boot):
+    """Alpine's own first process starts it in the midst of the boot, after the splash."""
+    with boot("splash single test.root=/dev/vda") as guest:
+        guest.wait_for_serial("@@SINGLE")
+        assert re.search(r"@@SINGLE *\r?$", guest.serial(), re.M), guest.serial()
+        guest.wait_for_frame("console", lambda frame: not is_splash(frame))

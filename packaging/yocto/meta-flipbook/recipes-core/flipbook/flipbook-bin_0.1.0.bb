@@ -5,6 +5,8 @@ require flipbook.inc
 LIC_FILES_CHKSUM = "file://usr/share/doc/flipbookd/LICENSE;md5=3b83ef96387f14655fc854ddc3c6bd57"
 
 COMPATIBLE_HOST = "(aarch64|x86_64|arm|riscv64).*-linux"
+# The file for armel needs ARMv6.
+COMPATIBLE_HOST:arm = "${@bb.utils.contains_any('TUNE_FEATURES', 'armv4 armv5', 'none', '.*', d)}"
 
 # Of the release's SHA256SUMS.
 FLIPBOOK_SHA256 ?= ""

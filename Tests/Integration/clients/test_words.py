@@ -22,7 +22,8 @@ def words_of_client(clients) -> set[str]:
 
 
 def test_each_word_of_the_client_is_compared(clients):
-    assert words_of_client(clients) == {words[0] for words in CALLS}
+    # Followers of both programs are compared in Tests/Integration/installers.
+    assert words_of_client(clients) - {"follow"} == {words[0] for words in CALLS}
 
 
 @pytest.mark.parametrize("words", CALLS, ids=" ".join)

@@ -134,7 +134,7 @@ def test_removed_they_stop_their_services_and_no_splash(installed, light):
     assert stopped(installed) == {"flipbook.socket"}
     assert installed.run("dpkg", "--remove", "flipbook", "flipbookd").returncode == 0
     # Except install-progress@, which may run this removal.
-    assert stopped(installed) == {"flipbook-agent.path", "flipbook-agent.service",
+    assert stopped(installed) == {"flipbook-agent.path", "flipbook-agent.service", "flipbook-follow@systemd.service",
                                   "flipbook-follow@*.service", "flipbook-show.service"}
 
 

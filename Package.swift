@@ -68,7 +68,7 @@ let small: [SwiftSetting] =
 
 /// For modules that pixels do not wait for: nothing is inlined but what must be.
 ///
-/// Without it the daemon would have a tenth more bytes.
+/// Without it in the module Daemon alone the daemon has 745,192 bytes in place of 707,720.
 let smallest =
   small
   + (isEmbedded
@@ -231,8 +231,7 @@ if !isEmbedded {
       name: "flipbook",
       dependencies: [
         "Text", "Linux", "Animations", "Control", "Followers", "ToolSupport", "ToolOptions",
-        "Images",
-        "Installers", "Agent", "Doctor", "CLinux",
+        "Images", "Installers", "Agent", "Doctor", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -246,8 +245,7 @@ if !isEmbedded {
     "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Theme", "Animations",
     "Keymaps", "Scanout",
     "OutputConfiguration", "KMS", "Fbdev", "Control", "ControlClient", "Followers", "Daemon",
-    "ToolSupport",
-    "ToolOptions", "Images", "StageTest", "Agent", "Doctor", "flipbook",
+    "ToolSupport", "ToolOptions", "Images", "StageTest", "Agent", "Doctor", "flipbook",
   ]
   package.targets.append(
     .target(
@@ -338,7 +336,7 @@ if words.contains("benchmarks") {
       name: "bench",
       dependencies: [
         "Baselines", "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux",
-        "Animations", "Scanout", "Fbdev",
+        "Theme", "Animations", "Scanout", "Fbdev",
       ],
       path: "Benchmarks/Sources/bench", swiftSettings: common,
       // Valgrind 3.19 gives up at the compiler's debug information; names stay.

@@ -29,6 +29,11 @@ architecture_names() {
   sed -nE 's/^([a-z0-9]+) .*/\1/p' <<<"$architectures" | sort -u
 }
 
+# size_limit_of NAME LIBC: the most bytes of that build.
+size_limit_of() {
+  awk -v name="$1" -v libc="$2" '$1 == name && $2 == libc { print $5 }' <<<"$architectures"
+}
+
 # Sets swift_triple, clang_triple, multiarch (the name of Debian's folders), size_limit and the arrays
 # clang_flags and link_flags; fails if the table has no such line.
 # shellcheck disable=SC2034

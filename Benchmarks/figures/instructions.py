@@ -14,6 +14,8 @@ from pathlib import Path
 from figures.common import FOLDER, Failure, print_table
 
 FILE = FOLDER / "instructions.txt"
+# Of 'theme-scene' and 'theme-prompt': most kinds of elements.
+PACK = FOLDER.parent / "Tests/Packs/installer.pack"
 TOLERANCE = 0.05
 # Of Sources/CPixels.
 FILLING = "cpixels_fill"
@@ -63,7 +65,7 @@ def run(program: Path, folder: Path) -> dict:
     result = subprocess.run(
         [
             "valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no",
-            f"--callgrind-out-file={folder}/out", str(program), "count",
+            f"--callgrind-out-file={folder}/out", str(program), "count", str(PACK),
         ],
         env={}, executable=which_valgrind(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, check=False)

@@ -10,14 +10,6 @@ package struct NativeArguments: ~Copyable {
     case run(NativeCommand), help, version
   }
 
-  /// A wrong argument.
-  package struct Misuse: Error {
-    /// The problem, for a line of text.
-    package let problem: StaticString
-    /// The index of the wrong word; nil where a word is missing.
-    package let word: Int?
-  }
-
   /// The line for the daemon, without its end.
   package private(set) var line = InlineText<1024>()
   /// The action that the arguments request.
@@ -43,7 +35,7 @@ package struct NativeArguments: ~Copyable {
   private var retainWord: Int?
 
   /// Parses the words.
-  package init(_ words: borrowing ProgramArguments) throws(Misuse) {
+  package init(_ words: borrowing ProgramArguments) throws(UsageError) {
     var index = 0
     var areOptions = true
     var end = InlineText<1024>()
@@ -68,7 +60,7 @@ package struct NativeArguments: ~Copyable {
         }
       } else if command == nil {
         command = NativeCommand(word)
-        guard command != nil else { throw Misuse(problem: "no such command", word: index) }
+        guard command != nil else { throw UsageError(problem: "no such command", word: index) }
       } else {
         argumentCount += 1
         end.append(" ")
@@ -82,7 +74,7 @@ package struct NativeArguments: ~Copyable {
   /// Parses an option with a value after `=` or in the next word.
   private mutating func readValue(
     _ words: borrowing ProgramArguments, _ index: inout Int
-  ) throws(Misuse) {
+  ) throws(UsageError) {
     let word = words[index]
     let nameEnd = word.firstPosition(of: UInt8(ascii: "="))
     let name = word.extracting(first: nameEnd)
@@ -90,12 +82,12 @@ package struct NativeArguments: ~Copyable {
     let isTimeout = name.isEqual(to: "--timeout")
     let isSlot = name.isEqual(to: "--slot")
     guard isSocket || isTimeout || isSlot || name.isEqual(to: "--channel") else {
-      throw Misuse(problem: "no such option", word: index)
+      throw UsageError(problem: "no such option", word: index)
     }
     var offset = nameEnd + 1
     if nameEnd == word.count {
       guard index + 1 < words.count else {
-        throw Misuse(problem: "its value is missing", word: index)
+        throw UsageError(problem: "its value is missing", word: index)
       }
       index += 1
       offset = 0
@@ -106,7 +98,7 @@ package struct NativeArguments: ~Copyable {
     } else if isTimeout {
       let value = words[index]
       guard let number = value.extracting(offset..<value.count).wholeNumber, number > 0 else {
-        throw Misuse(problem: "no number of milliseconds", word: index)
+        throw UsageError(problem: "no number of milliseconds", word: index)
       }
       limitNanoseconds = Int64(number) * 1_000_000
     } else {
@@ -119,21 +111,21 @@ package struct NativeArguments: ~Copyable {
   /// Builds the line, and checks it as the daemon does.
   private mutating func finish(
     _ words: borrowing ProgramArguments, _ end: borrowing InlineText<1024>
-  ) throws(Misuse) {
-    guard let command else { throw Misuse(problem: "a command is missing", word: nil) }
+  ) throws(UsageError) {
+    guard let command else { throw UsageError(problem: "a command is missing", word: nil) }
     if let channelWord, command != (namesSlot ? .message : .progress) {
-      throw Misuse(
+      throw UsageError(
         problem: namesSlot ? "only message has slots" : "only progress has channels",
         word: channelWord)
     }
     if let jsonWord, command != .status, command != .subscribe {
-      throw Misuse(problem: "only status and subscribe print JSON", word: jsonWord)
+      throw UsageError(problem: "only status and subscribe print JSON", word: jsonWord)
     }
     if let retainWord, command != .quit {
-      throw Misuse(problem: "only quit can retain the last frame", word: retainWord)
+      throw UsageError(problem: "only quit can retain the last frame", word: retainWord)
     }
     guard argumentCount <= command.argumentLimit else {
-      throw Misuse(problem: "there are more arguments than the command takes", word: nil)
+      throw UsageError(problem: "there are more arguments than the command takes", word: nil)
     }
     isJSON = jsonWord != nil
     retains = retainWord != nil

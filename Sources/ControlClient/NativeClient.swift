@@ -13,7 +13,7 @@ package struct NativeClient: ~Copyable {
 
   /// Runs the client with its arguments.
   package static func run(_ words: borrowing ProgramArguments) -> NativeStatus {
-    do throws(NativeArguments.Misuse) {
+    do throws(UsageError) {
       let arguments = try NativeArguments(words)
       switch arguments.purpose {
       case .help: return StandardStreams.print(NativeHelp.text) ? .success : .refused
@@ -22,14 +22,7 @@ package struct NativeClient: ~Copyable {
       case .run(let command): return run(command, arguments, words)
       }
     } catch {
-      var line = ErrorLine("flipbookctl")
-      if let word = error.word {
-        line.append(words[word])
-        line.append(": ")
-      }
-      line.append(error.problem)
-      line.append("; see --help")
-      line.write()
+      error.report(in: words, help: "--help")
       return .usage
     }
   }

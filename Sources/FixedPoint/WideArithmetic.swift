@@ -12,8 +12,6 @@ func signed(_ magnitude: UInt64, isNegative: Bool) -> Int64 {
 }
 
 /// Multiplies and shifts right by 1 to 63 bits, to nearest, ties away from zero; traps on overflow.
-///
-/// Inlined into a few functions that are not inlined, one for each shift: half the instructions.
 func roundedProduct(_ a: Int64, _ b: Int64, shiftedRightBy shift: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: b)
   // Half a unit up, less one bit for negatives: the floor of that is the nearest, ties away from 0.

@@ -210,6 +210,7 @@ package struct FrameOptions: ParsableArguments {
       }
       return size
     }
+    // A width of 0 is that of the stage.
     let usual = (animation ?? .flow).defaultBox(stageWidth: 0)
     let height = DecimalNumber(UInt32(usual.height.rounded))
     if usual.width > 0 {

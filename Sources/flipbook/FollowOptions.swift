@@ -59,7 +59,7 @@ struct LineOptions: ParsableArguments {
     }
     var session = try follow.session(LineSource(source, interpreter))
     try ToolError.following { () throws(FollowError) in try session.follow() }
-    if done { session.note([.succeeded]) }
+    if done { session.handle([.succeeded]) }
     session.flush()
   }
 }

@@ -28,7 +28,7 @@ import Text
     for message in messages {
       // The capture's calls: Hello, two AddMatch, GetNameOwner, and GetAll twice.
       let call: BusCall? =
-        switch message.answered {
+        switch message.replySerial {
         case 4: calls[2]
         case 5, 6: open.isEmpty ? nil : open.removeFirst()
         default: nil
@@ -46,9 +46,9 @@ import Text
     let bytes = try Captures.bytes("rauc-bus-1.8.bin")
     let messages = try messages(bytes, inPiecesOf: size)
     #expect(messages == (try self.messages(bytes)))
-    #expect(messages.first?.kind == .reply && messages.first?.answered == 1)
+    #expect(messages.first?.kind == .reply && messages.first?.replySerial == 1)
     #expect(messages.contains { $0.isSignal("org.freedesktop.DBus", "NameAcquired") })
-    let properties = try #require(messages.first { $0.answered == 5 })
+    let properties = try #require(messages.first { $0.replySerial == 5 })
     #expect(properties.body.first?.entry("Operation")?.text == "idle")
     #expect(properties.body.first?.entry("Progress")?.list.count == 3)
     #expect(properties.body.first?.entry("Compatible")?.text == "Test")

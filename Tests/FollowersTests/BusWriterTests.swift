@@ -9,7 +9,7 @@ import Text
   @Test func `a call is read as it was written`() throws {
     var bytes = LongText()
     let call = BusCall.allProperties(of: "a.b", path: "/c", interface: "d.e")
-    BusWriter.append(call, number: 0x0102_0304, to: &bytes)
+    BusWriter.append(call, serial: 0x0102_0304, to: &bytes)
     #expect(bytes.bytes[8] == 4 && bytes.bytes[11] == 1)
     let message = try BusMessage(parsing: bytes.bytes)
     #expect(message.kind == .other && message.path == "/c" && message.member == "GetAll")
@@ -21,7 +21,7 @@ import Text
 
   @Test func `a call without arguments has no body`() throws {
     var bytes = LongText()
-    BusWriter.append(.toBus("Hello"), number: 1, to: &bytes)
+    BusWriter.append(.toBus("Hello"), serial: 1, to: &bytes)
     #expect(bytes.count % 8 == 0)
     #expect(try BusMessage(parsing: bytes.bytes).body == [])
   }

@@ -2,6 +2,7 @@
 
 import CLinux
 import Linux
+import ControlClient
 import Testing
 import Text
 
@@ -71,7 +72,7 @@ import Text
     ] as [(String, Int?, String)])
   func `a mistake is one line`(line: String, word: Int?, problem: String) {
     withWords(line) { words in
-      do throws(FollowArguments.Misuse) {
+      do throws(UsageError) {
         _ = try FollowArguments(words)
         Issue.record("no mistake")
       } catch {

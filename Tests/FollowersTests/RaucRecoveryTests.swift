@@ -12,7 +12,7 @@ import Text
   /// An answer with RAUC's operation.
   private func answer(_ operation: LongText) -> BusMessage {
     BusMessage(
-      kind: .reply, answered: 7,
+      kind: .reply, replySerial: 7,
       body: [.list([.list([.text("Operation"), .text(operation)])])])
   }
 
@@ -28,9 +28,9 @@ import Text
   }
 
   @Test func `a signal with the number of a call is no answer`() {
-    #expect(!BusMessage(kind: .signal, answered: 7).isAnswer)
+    #expect(!BusMessage(kind: .signal, replySerial: 7).isAnswer)
     #expect(!BusMessage(kind: .reply).isAnswer)
-    #expect(BusMessage(kind: .reply, answered: 7).isAnswer)
-    #expect(BusMessage(kind: .error("a.b"), answered: 7).isAnswer)
+    #expect(BusMessage(kind: .reply, replySerial: 7).isAnswer)
+    #expect(BusMessage(kind: .error("a.b"), replySerial: 7).isAnswer)
   }
 }

@@ -3,11 +3,12 @@
 import Animations
 import Baselines
 import DisplayList
+import Theme
 
 /// Draws one frame of each kind so that callgrind counts its instructions, and nothing else's.
 enum Counting {
-  /// Counts all; the name of each dump is that of its count.
-  static func run() {
+  /// Counts all, with the theme of a pack; the name of each dump is that of its count.
+  static func run(_ pack: Pack) {
     for name in SceneName.allCases { count(name) }
     for name in StageConfiguration.AnimationKind.allCases {
       countFull(name.configuration(.p1080, scale: 2), name.fullFrameName)
@@ -24,6 +25,17 @@ enum Counting {
     countDissolve()
     countPrompt(at: 1000, "prompt-full")
     countPrompt(at: 100, "prompt-fade")
+    countTheme(pack, asks: false, "theme-scene")
+    countTheme(pack, asks: true, "theme-prompt")
+  }
+
+  /// The scene of a theme, without its drawing.
+  private static func countTheme(_ pack: Pack, asks: Bool, _ name: StaticString) {
+    var run = ThemeRun(pack, asks: asks)
+    run.build()
+    baseline_count_begin()
+    run.build()
+    end(name)
   }
 
   /// A frame of a prompt, of which all is seen, or a part.

@@ -2,6 +2,7 @@
 
 import Animations
 import Linux
+import Theme
 
 /// Where the C library starts the program; `Scripts/bench` gives the arguments.
 @c(bench_main)
@@ -22,8 +23,12 @@ public func entry(
   } else if command.is("check") {
     guard let comparison = Comparison(&arguments) else { return 2 }
     Check(scene: comparison.scene).run()
-  } else if command.is("count") {
-    Counting.run()
+  } else if command.is("count"), let name = arguments.word() {
+    do throws(SystemError) {
+      Counting.run(try Pack.read(try name.path()))
+    } catch {
+      return report(error)
+    }
   } else if command.is("stores") {
     StoreTrace.run()
   } else if command.is("framebuffer"), let name = arguments.word() {
@@ -32,16 +37,20 @@ public func entry(
       Processor.settle()
       frames.run()
     } catch {
-      var line = Line()
-      line.append("error")
-      line.append(Int(error.errno))
-      line.print()
-      return 1
+      return report(error)
     }
   } else {
     return 2
   }
   return 0
+}
+
+private func report(_ error: SystemError) -> CInt {
+  var line = Line()
+  line.append("error")
+  line.append(Int(error.errno))
+  line.print()
+  return 1
 }
 
 extension Comparison {

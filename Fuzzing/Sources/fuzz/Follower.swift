@@ -79,7 +79,7 @@ struct Follower {
       for start in stride(from: 1, to: input.count, by: size) {
         reader.append(input.span.extracting(start..<min(start + size, input.count)))
         while let message = try reader.next() {
-          let call = calls.first { _ in message.answered != 0 }
+          let call = calls.first { _ in message.replySerial != 0 }
           check(rauc.events(for: message, answering: call, calls: &calls))
           check(sysupdate.events(for: message, answering: call, calls: &calls))
           if calls.count > 64 { calls.removeFirst(calls.count - 64) }

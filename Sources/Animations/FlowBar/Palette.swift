@@ -30,9 +30,7 @@ public struct Palette: Equatable, Sendable {
   }
 
   /// The colour of a stop before any flow; traps for an index out of range.
-  package subscript(stop: Int) -> Color {
-    get { colors[stop] }
-  }
+  package subscript(stop: Int) -> Color { colors[stop] }
 
   /// All colours in order.
   var span: Span<Color> {

@@ -35,10 +35,7 @@ public struct Permutation: Equatable, Sendable {
   }
 
   /// The source of an index.
-  package subscript(place: Int) -> Int {
-    // Inlined: a call would be passed a copy of all elements.
-    get { Int(sources.span[place]) }
-  }
+  package subscript(place: Int) -> Int { Int(sources.span[place]) }
 
   /// The permutation applied a number of times, by repeated squaring.
   package func power(_ exponent: Int64) -> Permutation {

@@ -17,13 +17,14 @@ extension EntryField {
     transform: Transform
   ) {
     let (cap, border) = (place.capHeight, place.borderWidth)
-    var (x, y) = (place.field.x + offset, place.field.y)
+    let field = place.field
+    var (x, y) = (field.x + offset, field.y)
     func add(_ inset: Fixed, _ color: Color, into scene: inout Scene) {
       scene.add(
         .roundedRectangle(
           Rectangle(
-            x: x + inset, y: y + inset, width: place.fieldWidth - 2 * inset,
-            height: place.fieldHeight - 2 * inset), radius: max(place.fieldRadius - inset, 0)),
+            x: x + inset, y: y + inset, width: field.width - 2 * inset,
+            height: field.height - 2 * inset), radius: max(place.fieldRadius - inset, 0)),
         paint: .solid(color), transform: transform)
     }
     if border > 0 { add(0, place.borderColor, into: &scene) }

@@ -29,7 +29,7 @@ final class ClientSlots {
     _modify { yield unsafe &address(of: slot).pointee }
   }
 
-  /// Not inlined: there are sixty calls.
+  /// A slot's address; traps for a slot that was not made.
   @unsafe
   private func address(of slot: Int) -> UnsafeMutablePointer<ClientConnection> {
     precondition(slot >= 0 && slot < madeCount, "No such slot.")

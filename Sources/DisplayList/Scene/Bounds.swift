@@ -13,11 +13,11 @@ struct Bounds: BitwiseCopyable {
 
   /// Extends the box by a point and `reach` around it on each axis.
   mutating func include(_ x: Int64, _ y: Int64, reach: Int64 = 0) {
-    let (x, y, reach) = (clamped(x), clamped(y), clamped(reach))
-    left = min(left, clamped(x &- reach))
-    top = min(top, clamped(y &- reach))
-    right = max(right, clamped(x &+ reach))
-    bottom = max(bottom, clamped(y &+ reach))
+    let (x, y, reach) = (saturated(x), saturated(y), saturated(reach))
+    left = min(left, saturated(x &- reach))
+    top = min(top, saturated(y &- reach))
+    right = max(right, saturated(x &+ reach))
+    bottom = max(bottom, saturated(y &+ reach))
   }
 
   mutating func include(_ point: Point, reach: Fixed = 0) {

@@ -226,7 +226,7 @@ public struct Scene: ~Copyable {
     }
     let least = stopCount > stopStart ? stops[stopCount - 1].offset : Fixed.min
     // Within the limits, so that lengths between stops can be computed.
-    let offset = Fixed(raw: clamped(max(offset, least).raw))
+    let offset = Fixed(raw: saturated(max(offset, least).raw))
     stops.append(GradientStop(offset: offset, color: color), counting: &stopCount)
   }
 

@@ -10,10 +10,9 @@ package import FixedPoint
 package let coordinateLimit: Int64 = 1 << 61
 
 /// The nearest number within the limits.
-///
-/// Never inlined, like all functions here: shapes are prepared with hundreds of them, and copies
-/// would be a tenth of the daemon's size.
-package func saturated(_ value: Int64) -> Int64 { clamped(value) }
+package func saturated(_ value: Int64) -> Int64 {
+  min(max(value, -coordinateLimit), coordinateLimit)
+}
 
 extension Point {
   /// Its coordinates within the limits, Q32.
@@ -27,21 +26,11 @@ extension Angle {
   }
 }
 
-/// The same, inlined.
-package func clamped(_ value: Int64) -> Int64 {
-  min(max(value, -coordinateLimit), coordinateLimit)
-}
-
 /// a + b for two numbers within the limits, clamped to the limits.
-package func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 {
-  clamped(a &+ b)
-}
+package func saturatingSum(_ a: Int64, _ b: Int64) -> Int64 { saturated(a &+ b) }
 
 /// a·x with both in Q31.32, to nearest, clamped to the limits.
-package func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 { inlinedProduct(a, x) }
-
-/// The same, inlined.
-private func inlinedProduct(_ a: Int64, _ x: Int64) -> Int64 {
+package func saturatingProduct(_ a: Int64, _ x: Int64) -> Int64 {
   let (high, low) = a.multipliedFullWidth(by: x)
   if high >= 1 << 29 { return coordinateLimit }
   if high < -(1 << 29) { return -coordinateLimit }
@@ -62,7 +51,8 @@ extension Transform {
   /// Transforms a point, saturating at the limits; never traps.
   package func saturatingApply(_ x: Int64, _ y: Int64) -> (x: Int64, y: Int64) {
     func sum(_ a: Fixed, _ c: Fixed, _ t: Fixed) -> Int64 {
-      clamped(clamped(inlinedProduct(a.raw, x) &+ inlinedProduct(c.raw, y)) &+ clamped(t.raw))
+      saturatingSum(
+        saturatingSum(saturatingProduct(a.raw, x), saturatingProduct(c.raw, y)), saturated(t.raw))
     }
     return (sum(a, c, tx), sum(b, d, ty))
   }

@@ -31,9 +31,9 @@ package struct Bus: ~Copyable {
   private let stream: UnixStream
   private var reader = BusReader()
   private var unsent = LongText()
-  private var lastNumber: UInt32 = 0
+  private var lastSerial: UInt32 = 0
   /// The serial number of `Hello`; 0 where there is no bus to greet.
-  private var helloNumber: UInt32 = 0
+  private var helloSerial: UInt32 = 0
   private var greetingDeadline: Int64?
 
   /// Connects; calls may be added at once.
@@ -50,9 +50,9 @@ package struct Bus: ~Copyable {
     }
     unsent.append("\r\nBEGIN\r\n")
     guard !address.isDirect else { return }
-    lastNumber = 1
-    helloNumber = lastNumber
-    BusWriter.append(.toBus("Hello"), number: helloNumber, to: &unsent)
+    lastSerial = 1
+    helloSerial = lastSerial
+    BusWriter.append(.toBus("Hello"), serial: helloSerial, to: &unsent)
   }
 
   /// Watches for its events in a poll's slot.
@@ -68,10 +68,10 @@ package struct Bus: ~Copyable {
   /// Adds a call to those to send, and returns the serial number that its reply will have.
   package mutating func add(_ call: BusCall) throws(SystemError) -> UInt32 {
     guard unsent.count < Bus.largestBacklog else { throw SystemError(.send, errno: EAGAIN) }
-    // No message has the number 0.
-    lastNumber = lastNumber == .max ? 1 : lastNumber + 1
-    BusWriter.append(call, number: lastNumber, to: &unsent)
-    return lastNumber
+    // No message has the serial number 0.
+    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+    BusWriter.append(call, serial: lastSerial, to: &unsent)
+    return lastSerial
   }
 
   /// Sends as much as the bus accepts now.
@@ -107,10 +107,10 @@ package struct Bus: ~Copyable {
   package mutating func next() throws(SystemError) -> BusMessage? {
     do throws(BusReader.Fault) {
       while let message = try reader.next() {
-        guard helloNumber != 0, message.isAnswer, message.answered == helloNumber else {
+        guard helloSerial != 0, message.isAnswer, message.replySerial == helloSerial else {
           return message
         }
-        helloNumber = 0
+        helloSerial = 0
         if case .error = message.kind { throw .refused }
       }
     } catch {
@@ -119,7 +119,7 @@ package struct Bus: ~Copyable {
       case .malformed: throw SystemError(.receive, errno: EBADMSG)
       }
     }
-    if helloNumber == 0, reader.isAccepted { greetingDeadline = nil }
+    if helloSerial == 0, reader.isAccepted { greetingDeadline = nil }
     return nil
   }
 

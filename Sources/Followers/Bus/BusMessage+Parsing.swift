@@ -18,7 +18,8 @@ extension BusMessage {
       default: .other
       }
     self.init(
-      kind: kind, answered: header.answered, sender: LongText(bytes.extracting(header[.sender])),
+      kind: kind, replySerial: header.replySerial,
+      sender: LongText(bytes.extracting(header[.sender])),
       path: LongText(bytes.extracting(header[.path])),
       interface: LongText(bytes.extracting(header[.interface])),
       member: LongText(bytes.extracting(header[.member])),
@@ -35,7 +36,7 @@ extension BusMessage {
       case signature
     }
 
-    private(set) var answered: UInt32 = 0
+    private(set) var replySerial: UInt32 = 0
     /// The body's first byte.
     private(set) var body: BusCursor
     private var texts = InlineArray<9, Range<Int>>(repeating: 0..<0)
@@ -59,7 +60,7 @@ extension BusMessage {
         case (1, UInt8(ascii: "o")), (2...4, UInt8(ascii: "s")), (7, UInt8(ascii: "s")):
           texts[Int(code)] = try cursor.text(bytes, lengthSize: 4)
         case (8, UInt8(ascii: "g")): texts[8] = try cursor.text(bytes, lengthSize: 1)
-        case (5, UInt8(ascii: "u")): answered = try cursor.word(bytes)
+        case (5, UInt8(ascii: "u")): replySerial = try cursor.word(bytes)
         case (1...5, _), (7...8, _): throw .malformed
         default: _ = try cursor.values(bytes, bytes.extracting(signature))
         }

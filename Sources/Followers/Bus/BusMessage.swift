@@ -15,7 +15,7 @@ package struct BusMessage: Equatable {
 
   package var kind = Kind.other
   /// The serial number of the call that this replies to; 0 for none.
-  package var answered: UInt32 = 0
+  package var replySerial: UInt32 = 0
   /// The sender: the bus itself, or a connection's unique name.
   package var sender = LongText()
   package var path = LongText()
@@ -25,10 +25,10 @@ package struct BusMessage: Equatable {
 
   /// A message of these values.
   package init(
-    kind: Kind = .other, answered: UInt32 = 0, sender: LongText = "", path: LongText = "",
+    kind: Kind = .other, replySerial: UInt32 = 0, sender: LongText = "", path: LongText = "",
     interface: LongText = "", member: LongText = "", body: [BusValue] = []
   ) {
-    (self.kind, self.answered, self.sender) = (kind, answered, sender)
+    (self.kind, self.replySerial, self.sender) = (kind, replySerial, sender)
     (self.path, self.interface, self.member) = (path, interface, member)
     self.body = body
   }
@@ -36,7 +36,7 @@ package struct BusMessage: Equatable {
   /// Whether the message is the answer to a call: a signal may have a call's number, too.
   package var isAnswer: Bool {
     switch kind {
-    case .reply, .error: answered != 0
+    case .reply, .error: replySerial != 0
     case .signal, .other: false
     }
   }

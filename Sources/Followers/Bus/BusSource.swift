@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import ControlClient
 package import Linux
 import Text
@@ -20,7 +21,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
 
   /// A call that has no reply yet, by its serial number.
   private struct OpenCall {
-    let number: UInt32
+    let serial: UInt32
     let call: BusCall
   }
 
@@ -71,7 +72,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
   }
 
   private mutating func connect() throws(SystemError) {
-    var failure = SystemError(.connect, errno: 2)
+    var failure = SystemError(.connect, errno: ENOENT)
     hasHeard = false
     for address in addresses {
       do throws(SystemError) {
@@ -100,13 +101,13 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
   private mutating func receive(_ events: inout [ProgressEvent]) throws(SystemError) {
     for _ in 0..<BusSource.mostReads {
       let isMore = try bus?.receive() ?? false
-      while let message = try bus?.next() { try take(message, &events) }
+      while let message = try bus?.next() { try handle(message, &events) }
       guard isMore else { break }
     }
     try bus?.send()
   }
 
-  private mutating func take(
+  private mutating func handle(
     _ message: BusMessage, _ events: inout [ProgressEvent]
   ) throws(SystemError) {
     if !hasHeard {
@@ -116,7 +117,7 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
     var calls: [BusCall] = []
     var call: BusCall?
     // A signal may have the number of a call, too, but is no answer.
-    if message.isAnswer, let index = open.firstIndex(where: { $0.number == message.answered }) {
+    if message.isAnswer, let index = open.firstIndex(where: { $0.serial == message.replySerial }) {
       call = open.remove(at: index).call
     }
     if let call, case .error(let name) = message.kind { warn(call, name) }
@@ -148,9 +149,9 @@ package struct BusSource<Interpreter: BusInterpreter>: ProgressSource, ~Copyable
 
   private mutating func send(_ calls: [BusCall]) throws(SystemError) {
     for call in calls {
-      guard let number = try bus?.add(call) else { return }
+      guard let serial = try bus?.add(call) else { return }
       if open.count == BusSource.mostOpenCalls { open.removeFirst() }
-      open.append(OpenCall(number: number, call: call))
+      open.append(OpenCall(serial: serial, call: call))
     }
   }
 }

@@ -7,14 +7,14 @@ package enum BusWriter {
   /// Appends a call with its serial number.
   ///
   /// The call does not start a service that is not running.
-  package static func append(_ call: BusCall, number: UInt32, to stream: inout LongText) {
+  package static func append(_ call: BusCall, serial: UInt32, to stream: inout LongText) {
     var body = LongText()
     for argument in call.arguments { append(text: argument, to: &body) }
     var message = LongText()
     // Little endian, a method call, NO_AUTO_START, version 1 of the protocol.
     for byte: UInt8 in [UInt8(ascii: "l"), 1, 2, 1] { message.append(byte: byte) }
     append(UInt32(truncatingIfNeeded: body.count), to: &message)
-    append(number, to: &message)
+    append(serial, to: &message)
     var fields = LongText()
     append(field: 1, UInt8(ascii: "o"), call.path, to: &fields)
     append(field: 2, UInt8(ascii: "s"), call.interface, to: &fields)

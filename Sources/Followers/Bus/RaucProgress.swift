@@ -36,7 +36,7 @@ package struct RaucProgress: BusInterpreter {
     if let name = message.newOwner(of: RaucProgress.name) {
       return changeOwner(to: name, .reply, &calls)
     }
-    if call?.member == "GetAll" { return answered(message) }
+    if call?.member == "GetAll" { return readProperties(message) }
     // The bus also delivers messages that other clients sent to this connection: only RAUC's count.
     guard message.sender == owner else { return [] }
     if message.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged"),
@@ -72,7 +72,7 @@ package struct RaucProgress: BusInterpreter {
   }
 
   /// Handles all properties: at the beginning, or with the reason of a failure.
-  private mutating func answered(_ message: BusMessage) -> [ProgressEvent] {
+  private mutating func readProperties(_ message: BusMessage) -> [ProgressEvent] {
     let properties = message.kind == .reply ? message.body.first ?? .list([]) : .list([])
     guard let result = failure else {
       // As after a lost connection to the bus.

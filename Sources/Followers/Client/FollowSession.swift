@@ -26,7 +26,7 @@ package struct FollowSession<Source: ProgressSource & ~Copyable>: ~Copyable {
   }
 
   /// Handles events from another source.
-  package mutating func note(_ events: [ProgressEvent]) {
+  package mutating func handle(_ events: [ProgressEvent]) {
     let now = MonotonicClock.nanoseconds
     for event in events { client.add(model.commands(for: event, at: now)) }
     client.pump()

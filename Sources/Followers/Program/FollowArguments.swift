@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ControlClient
 import FixedPoint
 package import Linux
 package import Text
@@ -32,14 +33,6 @@ package struct FollowArguments {
     package static var words: StaticString { "--eta --done --download-only --once" }
   }
 
-  /// A wrong argument.
-  package struct Misuse: Error {
-    /// The problem, for a line of text.
-    package let problem: StaticString
-    /// The index of the wrong word; nil where a word is missing.
-    package let word: Int?
-  }
-
   /// Where an option is, and where its value begins.
   private struct Place {
     var option = -1
@@ -55,7 +48,7 @@ package struct FollowArguments {
   private var flags = InlineArray<4, Int>(repeating: -1)
 
   /// Parses the words; nil where the command is not `follow`.
-  package init?(_ words: borrowing ProgramArguments) throws(Misuse) {
+  package init?(_ words: borrowing ProgramArguments) throws(UsageError) {
     guard FollowArguments.isFollow(words) else { return nil }
     var plainWords = 0
     var index = 0
@@ -76,17 +69,19 @@ package struct FollowArguments {
         plainWords += 1
         if plainWords == 2 {
           guard let source = Source(word) else {
-            throw Misuse(problem: "no such source", word: index)
+            throw UsageError(problem: "no such source", word: index)
           }
           self.source = source
         } else if plainWords > 2 {
-          throw Misuse(
+          throw UsageError(
             problem: "there are more arguments than the command takes", word: index)
         }
       }
       index += 1
     }
-    guard plainWords == 2 else { throw Misuse(problem: "follow: a source is missing", word: nil) }
+    guard plainWords == 2 else {
+      throw UsageError(problem: "follow: a source is missing", word: nil)
+    }
     try check(words)
   }
 
@@ -122,7 +117,7 @@ package struct FollowArguments {
   /// Reads the option at an index, with its value after `=` or in the next word.
   private mutating func read(
     _ words: borrowing ProgramArguments, _ index: inout Int
-  ) throws(Misuse) {
+  ) throws(UsageError) {
     let word = words[index]
     if let flag = Flag(word) {
       flags[flag.rawValue] = index
@@ -130,24 +125,24 @@ package struct FollowArguments {
     }
     let nameEnd = word.firstPosition(of: UInt8(ascii: "="))
     guard let option = ValueOption(word.extracting(first: nameEnd)) else {
-      throw Misuse(problem: "no such option", word: index)
+      throw UsageError(problem: "no such option", word: index)
     }
     var place = Place(option: index, word: index, offset: nameEnd + 1)
     if nameEnd == word.count {
       place = Place(option: index, word: index + 1, offset: 0)
       guard index + 1 < words.count else {
-        throw Misuse(problem: "its value is missing", word: index)
+        throw UsageError(problem: "its value is missing", word: index)
       }
       index += 1
     }
     guard place.offset < words[index].count else {
-      throw Misuse(problem: "its value is missing", word: index)
+      throw UsageError(problem: "its value is missing", word: index)
     }
     values[option.rawValue] = place
   }
 
   /// Checks the values, and that the source has these options.
-  private mutating func check(_ words: borrowing ProgramArguments) throws(Misuse) {
+  private mutating func check(_ words: borrowing ProgramArguments) throws(UsageError) {
     let isLines = source == .stdin || source == .apt
     let isBus = source == .rauc || source == .sysupdate
     try refuse(.fd, unless: isLines)
@@ -161,28 +156,28 @@ package struct FollowArguments {
     if fd.word >= 0 {
       let text = value(of: .fd, in: words)
       guard let number = text.bytes.unsignedNumber, number <= Int64(Int32.max) else {
-        throw Misuse(problem: "no number of a descriptor", word: fd.word)
+        throw UsageError(problem: "no number of a descriptor", word: fd.word)
       }
       descriptor = Int32(number)
     }
     let weights = values[ValueOption.weights.rawValue]
     guard weights.word >= 0 else { return }
     guard let count = self.weights(in: words)?.count, source != .apt || count == 2 else {
-      throw Misuse(problem: "no weights such as 30,70", word: weights.word)
+      throw UsageError(problem: "no weights such as 30,70", word: weights.word)
     }
   }
 
-  private func refuse(_ option: ValueOption, unless isAllowed: Bool) throws(Misuse) {
+  private func refuse(_ option: ValueOption, unless isAllowed: Bool) throws(UsageError) {
     try refuse(values[option.rawValue].option, unless: isAllowed)
   }
 
-  private func refuse(_ flag: Flag, unless isAllowed: Bool) throws(Misuse) {
+  private func refuse(_ flag: Flag, unless isAllowed: Bool) throws(UsageError) {
     try refuse(flags[flag.rawValue], unless: isAllowed)
   }
 
-  private func refuse(_ word: Int, unless isAllowed: Bool) throws(Misuse) {
+  private func refuse(_ word: Int, unless isAllowed: Bool) throws(UsageError) {
     if word >= 0, !isAllowed {
-      throw Misuse(problem: "the source has no such option", word: word)
+      throw UsageError(problem: "the source has no such option", word: word)
     }
   }
 }

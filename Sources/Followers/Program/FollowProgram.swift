@@ -11,20 +11,13 @@ package enum FollowProgram {
   /// Follows as the arguments request, and returns the exit status; nil for another program or command.
   package static func run(_ words: borrowing ProgramArguments) -> Int32? {
     guard words.programName.isEqual(to: name) else { return nil }
-    do throws(FollowArguments.Misuse) {
+    do throws(UsageError) {
       guard let arguments = try FollowArguments(words) else { return nil }
       StandardStreams.prepare()
       return run(arguments, words).rawValue
     } catch {
       StandardStreams.prepare()
-      var line = ErrorLine(name)
-      if let word = error.word {
-        line.append(words[word])
-        line.append(": ")
-      }
-      line.append(error.problem)
-      line.append("; see follow --help")
-      line.write()
+      error.report(in: words, help: "follow --help")
       return NativeStatus.usage.rawValue
     }
   }
@@ -59,7 +52,7 @@ package enum FollowProgram {
       line: ProgressLine(isWanted: true))
     let isOnce = arguments.has(.once)
     try session.follow(once: isOnce)
-    if arguments.has(.done) { session.note([.succeeded]) }
+    if arguments.has(.done) { session.handle([.succeeded]) }
     session.flush()
     return isOnce && session.model.outcome == .failed ? .refused : .success
   }

@@ -120,7 +120,7 @@ package struct ProgressModel {
     guard isUnknown || overall != next else { return [] }
     isUnknown = false
     overall = next
-    estimate.note(next, at: now)
+    estimate.record(next, at: now)
     return ["progress \(next)"] + refresh(at: now)
   }
 

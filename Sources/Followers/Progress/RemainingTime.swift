@@ -26,7 +26,7 @@ package struct RemainingTime {
   private var speed: Int64 = 0
 
   /// Records the progress at a time of the monotonic clock in nanoseconds.
-  package mutating func note(_ done: Percentage, at now: Int64) {
+  package mutating func record(_ done: Percentage, at now: Int64) {
     let point = Point(milliseconds: now / 1_000_000, tenThousandths: done.tenThousandths)
     guard start != nil else {
       start = point

@@ -55,7 +55,7 @@ package struct InstallerRun {
     client: consuming DaemonClient
   ) throws(ToolError) -> Int32 {
     var session = FollowSession(source, model: model, client: client)
-    session.note(beginning)
+    session.handle(beginning)
     let status: CInt
     do throws(FollowError) {
       status = try session.follow(
@@ -67,7 +67,7 @@ package struct InstallerRun {
       throw .usage(String(copying: error.line.bytes))
     }
     // A failure that was reported before stays: the model keeps the first reason.
-    session.note([status == 0 ? .succeeded : .failed(LongText(command.failure(status: status)))])
+    session.handle([status == 0 ? .succeeded : .failed(LongText(command.failure(status: status)))])
     session.flush()
     return status
   }

@@ -91,12 +91,12 @@ import Testing
       session = FollowSession(
         Silence(), model: ProgressModel(),
         client: DaemonClient(path: LongText(name), recordingTo: nil))
-      session.note([.started])
+      session.handle([.started])
       guard let daemon = try listener.accept() else { throw Missing() }
       #expect(try read(daemon) == "reset\n")
     }
     // It is gone, which is seen now, and the next attempt is not due yet.
-    session.note([.succeeded])
+    session.handle([.succeeded])
     let again = Daemon(name)
     let thread = Thread { again.serve() }
     thread.start()
@@ -109,7 +109,7 @@ import Testing
     var session = FollowSession(
       Silence(), model: ProgressModel(),
       client: DaemonClient(path: LongText(path), recordingTo: nil))
-    session.note([.started, .succeeded])
+    session.handle([.started, .succeeded])
     // For ever, if it were to wait.
     session.flush(atMost: .max / 2)
   }

@@ -12,7 +12,7 @@ import Testing
   private func estimate(_ percents: [Int]) -> RemainingTime {
     var estimate = RemainingTime()
     for (index, percent) in percents.enumerated() {
-      estimate.note(Percentage(whole: percent), at: Int64(index) * Self.second)
+      estimate.record(Percentage(whole: percent), at: Int64(index) * Self.second)
     }
     return estimate
   }
@@ -37,7 +37,7 @@ import Testing
   @Test func `one slow step changes the time by a part only`() throws {
     var slow = estimate(Array(0...50))
     // 10 s for one percent, after one percent a second.
-    slow.note(Percentage(whole: 51), at: 60 * Self.second)
+    slow.record(Percentage(whole: 51), at: 60 * Self.second)
     let seconds = try #require(slow.seconds(at: 60 * Self.second))
     #expect(50 < seconds && seconds < 100)
   }
@@ -45,7 +45,7 @@ import Testing
   @Test func `a burst counts with the time in which it comes`() {
     var burst = estimate(Array(0...10))
     for percent in 11...20 {
-      burst.note(Percentage(whole: percent), at: 10 * Self.second + Int64(percent))
+      burst.record(Percentage(whole: percent), at: 10 * Self.second + Int64(percent))
     }
     #expect(burst.seconds(at: 10 * Self.second) == 90)
   }
@@ -53,8 +53,8 @@ import Testing
   @Test func `words are as coarse as an estimate`() {
     func text(_ percentPerMinute: Int) -> LongText? {
       var estimate = RemainingTime()
-      estimate.note(.zero, at: 0)
-      estimate.note(Percentage(whole: percentPerMinute), at: 60 * Self.second)
+      estimate.record(.zero, at: 0)
+      estimate.record(Percentage(whole: percentPerMinute), at: 60 * Self.second)
       return estimate.rounded(at: 60 * Self.second).map(RemainingTime.text)
     }
     #expect(text(90) == "a few seconds left")

@@ -6,13 +6,11 @@ import PackageDescription
 
 /// What is built: words of `FLIPBOOK_BUILD`, such as `embedded x86-64-v3`.
 ///
-/// A manifest has no options and reads only the environment. Modules of one variant are no use to another: each keeps
-/// its own `--scratch-path`.
+/// Modules of one variant are no use to another: each keeps its own `--scratch-path`.
 let words = Context.environment["FLIPBOOK_BUILD"]?.split(separator: " ").map(String.init) ?? []
 
 let knownWords = [
-  "embedded", "wasm", "x86-64-v3", "32-bit", "optimised", "themes", "benchmarks", "fuzzing",
-  "long",  // is for the tests of themes alone: Tests/Support/LongRun.swift
+  "embedded", "wasm", "x86-64-v3", "32-bit", "optimised", "themes", "benchmarks", "fuzzing", "long",
 ]
 for word in words where !knownWords.contains(word) && !word.hasPrefix("tests=") {
   fatalError("FLIPBOOK_BUILD: '\(word)' is neither tests=… nor one of \(knownWords)")
@@ -26,37 +24,29 @@ let isForWeb = words.contains("wasm")
 
 /// What the compiler may count on, where that is more than the architecture's least: AVX2.
 ///
-/// The same bytes come out, from wider vectors.
-///
-/// Swift generates its own code for the processor that Clang's `-march` names, the width of vector
-/// registers included; its own `-target-cpu` knows only models, not levels
-/// (compiler-workarounds.md: processor-level).
+/// The same bytes come out, from wider vectors. Swift follows Clang's `-march`; its own `-target-cpu` knows only models, not
+/// levels (compiler-workarounds.md: processor-level).
 let wide: [SwiftSetting] =
   words.contains("x86-64-v3") ? [.unsafeFlags(["-Xcc", "-march=x86-64-v3"])] : []
 
 let common: [SwiftSetting] =
   [
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-    .enableExperimentalFeature("Lifetimes"),
-    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(), .treatAllWarnings(as: .error),
+    .enableExperimentalFeature("Lifetimes"), .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isEmbedded ? [.enableExperimentalFeature("Embedded")] : []) + wide
 
 /// Set for 32-bit processors, together with such a `--triple`.
-///
-/// There the compiler's check that nothing is allocated also sees the general path of converting an
-/// integer, which is never taken (compiler-workarounds.md: no-allocations).
 let is32Bit = words.contains("32-bit")
 
-/// For the modules that must never touch the heap; only Embedded mode of 64 bits can check it.
+/// For the modules that must never touch the heap; only Embedded mode of 64 bits can check it
+/// (compiler-workarounds.md: no-allocations).
 let noHeap: [SwiftSetting] = isEmbedded && !is32Bit ? [.unsafeFlags(["-no-allocations"])] : []
 
 /// Set by `Scripts/test` for unit tests under AddressSanitizer, with a `--scratch-path` of its own.
 ///
-/// Modules are then optimised in debug mode, too, and keep their assertions. The tests are not:
-/// an optimised test would do nothing if its result is not used.
+/// Modules are then optimised in debug mode, too, and keep their assertions. The tests are not: their results are not used.
 let isOptimised = words.contains("optimised")
 
 /// Shipped code is optimised for size, except for the few functions with `@_optimize(speed)`.
@@ -66,18 +56,12 @@ let small: [SwiftSetting] =
   : isOptimised
     ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
 
-/// For modules that pixels do not wait for: nothing is inlined but what must be.
-///
-/// Without it in the module Daemon alone the daemon has 745,192 bytes in place of 707,720.
-let smallest =
-  small
-  + (isEmbedded
-    ? [
-      .unsafeFlags(
-        ["-Xfrontend", "-sil-inline-threshold", "-Xfrontend", "0"],
-        .when(configuration: .release))
-    ] : [])
+/// For modules that pixels do not wait for: nothing is inlined but what must be, or the daemon is 5 % larger.
+let noInlining = ["-Xfrontend", "-sil-inline-threshold", "-Xfrontend", "0"]
+let smallest: [SwiftSetting] =
+  small + (isEmbedded ? [.unsafeFlags(noInlining, .when(configuration: .release))] : [])
 
+let commonModules = ["FixedPoint", "Motion", "Text", "Stage"]
 let package = Package(
   name: "flipbook",
   products: [
@@ -85,13 +69,11 @@ let package = Package(
     .executable(name: "flipbook-selftest", targets: ["flipbook-selftest"]),
     .library(
       name: "Flipbook",
-      targets: [
-        "Flipbook", "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations",
-      ]),
+      targets: commonModules + ["DisplayList", "Raster", "Theme", "Animations", "Flipbook"]),
+    .library(name: "FlipbookClient", targets: commonModules + ["FlipbookClient"]),
   ],
   targets: [
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CPixels"),
+    .systemLibrary(name: "CLinux"), .systemLibrary(name: "CPixels"),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .target(name: "FixedPoint", swiftSettings: common + noHeap + smallest),
     .target(
@@ -117,7 +99,7 @@ let package = Package(
     .target(
       name: "Flipbook",
       dependencies: [
-        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Animations",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Animations",
       ],
       swiftSettings: common),
     .target(
@@ -136,31 +118,54 @@ let package = Package(
       name: "Fbdev",
       dependencies: ["Motion", "DisplayList", "Raster", "Scanout", "Linux", "CLinux"],
       swiftSettings: common + small),
-    .target(name: "Keymaps", dependencies: ["Text", "Theme"], swiftSettings: common + smallest),
+    .target(
+      name: "Keymaps", dependencies: ["Text", "Stage", "Theme"], swiftSettings: common + smallest),
+    .target(name: "BootTimes", dependencies: ["Motion", "Text"], swiftSettings: common + smallest),
+    .target(
+      name: "Console",
+      dependencies: ["FixedPoint", "Text", "DisplayList", "Raster", "Linux", "Theme", "CLinux"],
+      swiftSettings: common + smallest),
     .target(
       name: "Control",
       dependencies: ["FixedPoint", "Motion", "Text", "Stage", "Linux"],
       swiftSettings: common + smallest),
     .target(
-      name: "ControlClient", dependencies: ["Text", "Stage", "Control", "Linux", "CLinux"],
+      name: "FlipbookClient",
+      dependencies: ["FixedPoint", "Motion", "Text", "Stage", "Linux", "Control", "CLinux"],
+      swiftSettings: common + smallest),
+    .target(
+      name: "ControlClient",
+      dependencies: [
+        "Motion", "Text", "Stage", "Linux", "BootTimes", "Control", "FlipbookClient", "CLinux",
+      ],
       swiftSettings: common + smallest),
     .target(
       name: "Followers",
-      dependencies: ["FixedPoint", "Text", "Linux", "Control", "ControlClient", "CLinux"],
+      dependencies: [
+        "FixedPoint", "Text", "Linux", "Control", "FlipbookClient", "ControlClient", "CLinux",
+      ],
+      swiftSettings: common + smallest),
+    .target(
+      name: "Presentation",
+      dependencies: [
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
+        "Scanout", "OutputConfiguration", "KMS", "Fbdev", "CLinux",
+      ],
       swiftSettings: common + smallest),
     .target(
       name: "Daemon",
       dependencies: [
         "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme",
-        "Animations", "Keymaps", "Scanout", "OutputConfiguration", "KMS", "Fbdev", "Control",
-        "CLinux",
+        "Animations", "Keymaps", "Scanout", "OutputConfiguration", "KMS", "Presentation", "Control",
+        "Console", "BootTimes", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
       name: "flipbookd",
       dependencies: [
         "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
-        "Scanout", "OutputConfiguration", "KMS", "ControlClient", "Followers", "Daemon", "CLinux",
+        "Scanout", "OutputConfiguration", "KMS", "Presentation", "ControlClient", "Followers",
+        "Daemon", "CLinux",
       ],
       swiftSettings: common + smallest),
     .executableTarget(
@@ -183,14 +188,21 @@ if !isEmbedded {
       : .package(url: "https://github.com/apple/\(parser)", exact: "1.8.2")
   ]
   package.products.append(.executable(name: "flipbook", targets: ["flipbook"]))
-  package.products.append(.library(name: "StageTest", targets: ["StageTest"]))
+  package.products += ["FlipbookDisplay", "StageTest"].map { .library(name: $0, targets: [$0]) }
   package.targets += [
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .target(
+      name: "FlipbookDisplay",
+      dependencies: [
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
+        "Scanout", "OutputConfiguration", "Presentation",
+      ],
+      swiftSettings: common),
+    .target(
       name: "ToolSupport",
-      dependencies: ["FixedPoint", "Motion", "Text", "Linux", "ControlClient", "CLinux"],
+      dependencies: ["FixedPoint", "Motion", "Text", "Linux", "FlipbookClient", "CLinux"],
       swiftSettings: common),
     .target(
       name: "Images",
@@ -202,7 +214,8 @@ if !isEmbedded {
     .target(
       name: "StageTest",
       dependencies: [
-        "Motion", "Text", "Raster", "Linux", "Animations", "Scanout", "ToolSupport", "Images",
+        "Motion", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "ToolSupport",
+        "Images",
       ],
       swiftSettings: common),
     .target(
@@ -210,28 +223,32 @@ if !isEmbedded {
       dependencies: ["Text", "Linux", "Followers", "ToolSupport", "CLinux"],
       swiftSettings: common),
     .target(
-      name: "Agent", dependencies: ["Linux", "Control", "ControlClient", "ToolSupport", "CLinux"],
+      name: "Agent", dependencies: ["Linux", "Control", "FlipbookClient", "ToolSupport", "CLinux"],
       swiftSettings: common),
     .target(
       name: "Doctor",
       dependencies: [
         "FixedPoint", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
-        "OutputConfiguration", "KMS", "Fbdev", "ToolSupport", "CDRM", "CLinux",
+        "OutputConfiguration", "KMS", "Fbdev", "FlipbookClient", "ToolSupport", "CDRM", "CLinux",
       ],
       swiftSettings: common),
     .target(
       name: "ToolOptions",
       dependencies: [
-        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Theme",
-        "Animations", "Followers", "ToolSupport", "Images", "Installers",
+        "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Keymaps",
+        "Animations", "Followers", "FlipbookClient", "ToolSupport", "Images", "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: common),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "TerminalView", dependencies: ["Linux", "ToolSupport", "Images", "CLinux", "CZlib"],
       swiftSettings: common),
     .executableTarget(
       name: "flipbook",
       dependencies: [
-        "Text", "Linux", "Animations", "Control", "Followers", "ToolSupport", "ToolOptions",
-        "Images", "Installers", "Agent", "Doctor", "CLinux",
+        "Text", "Linux", "Animations", "Control", "Followers", "FlipbookClient", "ToolSupport",
+        "ToolOptions", "Images", "TerminalView", "Installers", "Agent", "Doctor", "CLinux",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -240,36 +257,23 @@ if !isEmbedded {
   /// Names of test targets, such as `tests=KMSTests,RasterTests`: builds no others, which is quicker.
   let wanted = words.first { $0.hasPrefix("tests=") }?.dropFirst("tests=".count)
     .split(separator: ",").map(String.init)
-
   let tested = [
     "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Theme", "Animations",
-    "Keymaps", "Scanout",
-    "OutputConfiguration", "KMS", "Fbdev", "Control", "ControlClient", "Followers", "Daemon",
-    "ToolSupport", "ToolOptions", "Images", "StageTest", "Agent", "Doctor", "flipbook",
+    "Keymaps", "Scanout", "OutputConfiguration", "KMS", "Fbdev", "Presentation", "Control",
+    "FlipbookClient", "ControlClient", "Followers", "Console", "Daemon", "BootTimes", "Doctor",
+    "ToolSupport", "ToolOptions", "Images", "TerminalView", "StageTest", "Agent", "flipbook",
   ]
-  package.targets.append(
+  package.targets += [
+    // The oracle is slow; it need not be debugged in every run of the tests.
     .target(
-      name: "Support",
-      dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout",
-        "Control", "Linux",
-      ],
-      // The oracle is slow; it need not be debugged in every run of the tests.
-      path: "Tests/Support",
-      swiftSettings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]))
-  package.targets.append(
-    .testTarget(
-      name: "ReferenceTests",
-      dependencies: [
-        "FixedPoint", "Motion", "DisplayList", "Raster", "Theme", "Animations", "Scanout",
-        "Support",
-      ],
-      swiftSettings: common))
+      name: "Support", dependencies: ["Animations", "Scanout", "Control"], path: "Tests/Support",
+      swiftSettings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .testTarget(name: "ReferenceTests", dependencies: ["Support"], swiftSettings: common),
+  ]
   package.targets += tested.map { module in
     .testTarget(
       name: "\(module)Tests",
-      // The daemon's frames are compared with the tool's.
-      // A service on a bus is made with another implementation of D-Bus.
+      // The daemon's frames are compared with the tool's; a bus has another implementation of D-Bus.
       dependencies: [.byName(name: module), "Support"]
         + (module == "Daemon" ? ["Images", "ToolOptions", "ToolSupport"] : [])
         + (module == "flipbook" ? ["CSystemd"] : []),
@@ -280,11 +284,7 @@ if !isEmbedded {
     package.targets.append(
       .executableTarget(
         name: "fuzz",
-        dependencies: [
-          "FixedPoint", "Motion", "DisplayList", "Raster", "Linux", "Theme", "Animations",
-          "Text", "Keymaps", "Control", "ControlClient", "Followers", "ToolSupport", "Installers",
-          "Agent",
-        ],
+        dependencies: ["Raster", "Animations", "Keymaps", "Installers", "Agent", "Console"],
         path: "Fuzzing/Sources/fuzz", swiftSettings: common,
         // GNU's gold gives up at the sanitizers' debug information.
         linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
@@ -299,8 +299,7 @@ if words.contains("themes") && !isEmbedded {
     .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
     .target(name: "CImages", dependencies: ["CRSVG"]),
     .systemLibrary(name: "CFreeType", pkgConfig: "freetype2"),
-    .target(name: "CFonts", dependencies: ["CFreeType"]),
-    .target(name: "CXKB"),
+    .target(name: "CFonts", dependencies: ["CFreeType"]), .target(name: "CXKB"),
     .target(
       name: "ThemeCompiler",
       dependencies: [
@@ -308,10 +307,25 @@ if words.contains("themes") && !isEmbedded {
         "CPNG", "CXKB",
       ],
       swiftSettings: common + small),
+    .target(name: "CMovingImages"), .target(name: "CHTTP"),
+    .target(name: "PlymouthScript", swiftSettings: common + small),
+    .target(
+      name: "Recording",
+      dependencies: ["Linux", "ToolSupport", "Images", "CLinux", "CMovingImages", "CZlib"],
+      swiftSettings: common),
+    .target(
+      name: "ThemeImport",
+      dependencies: [
+        "Linux", "Theme", "ToolSupport", "ThemeCompiler", "PlymouthScript", "CImages",
+        "CMovingImages", "CPNG", "CLinux",
+      ],
+      swiftSettings: common),
     .executableTarget(
       name: "flipbook-theme",
       dependencies: [
-        "Linux", "Theme", "ToolSupport", "ThemeCompiler", "CLinux",
+        "FixedPoint", "Motion", "Stage", "DisplayList", "Animations", "Linux", "Theme",
+        "FlipbookClient", "ToolSupport", "ToolOptions", "Images", "TerminalView", "Recording",
+        "Text", "ThemeCompiler", "ThemeImport", "CLinux", "CHTTP",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),
@@ -323,6 +337,10 @@ if words.contains("themes") && !isEmbedded {
       ],
       swiftSettings: common),
   ]
+  package.targets += ["Recording", "PlymouthScript", "ThemeImport"].map { module in
+    .testTarget(
+      name: "\(module)Tests", dependencies: [.byName(name: module)], swiftSettings: common)
+  }
 }
 
 /// Set by `Scripts/bench`, in Embedded mode: what Flipbook costs, beside Cairo, which nothing else needs.
@@ -344,9 +362,7 @@ if words.contains("benchmarks") {
   ]
 }
 
-/// What modules do not have for a web page, where there is no kernel.
-///
-/// What is left draws, parses commands and asks, without `Linux`. Modules that need more do not compile then.
+/// What modules do not have for a web page, where there is no kernel: what is left draws, parses commands and asks.
 let partsForWeb = [
   "Control": ["Server", "Wire/Psplash"],
   "flipbook-selftest": ["main.swift", "Player.swift", "Trace.swift", "TracedOutput.swift"],
@@ -369,10 +385,8 @@ if isForWeb {
   package.targets.first { $0.name == "flipbook-selftest" }?.exclude.append("WebExports.swift")
 }
 
-/// Each target depends on all that its dependencies depend on.
-///
-/// SwiftPM compiles a module again where the interface of a module has changed that it depends on, but a value also
-/// has another size where a type has that is stored in it, of a module further down (compiler-workarounds.md: layouts).
+/// Each target depends on all that its dependencies depend on: SwiftPM compiles no module again for a new layout of a type
+/// further down (compiler-workarounds.md: layouts).
 var modulesBelow: [String: Set<String>] = [:]
 for target in package.targets {
   let names = target.dependencies.compactMap {

@@ -4,9 +4,10 @@
 
 # In the quick run, which sets `quick`. The builds are first, one beside the other, then what mostly waits.
 quick_steps = daemon debug packages wasm format page unit integration hashes
-# In the run of all steps, two at a time: long ones first, ones that wait beside ones that keep processors busy.
-beside = daemon tools embedded wasm arch sanitize guests integration faults fuzz examples themes hashes pixels reference \
-  instructions page stores format
+# In the run of all steps, two at a time: what finds most faults first, because a slow machine leaves out the last ones,
+# and steps that wait beside steps that keep processors busy.
+beside = daemon tools guests integration sanitize themes wasm embedded arch faults page site fuzz examples hashes pixels \
+  instructions format reference stores compared
 # After all others, whatever failed before, and one at a time: their tests run on all processors, and kms uses the rest
 # of a deadline. Scripts/test calls make for them a second time, with `built`.
 last = system kms
@@ -28,7 +29,7 @@ embedded: packages
 
 # Testing.
 format: setup
-unit coverage sanitize fuzz examples reference themes selected-units integration page hashes: packages
+unit coverage sanitize fuzz examples reference themes selected-units integration page site hashes: packages
 unit selected-units: debug
 ifdef quick
 integration page hashes: daemon debug
@@ -39,11 +40,12 @@ wasm: tools
 selected: packages
 hashes: embedded sanitize
 endif
-page: wasm
+page site: wasm
 arch faults: daemon packages
 pixels instructions stores: embedded
 guests kms: daemon tools packages
-system: guests
+guests: wasm
+system compared: guests
 endif
 
 setup packages debug $(beside) $(last) $(others):

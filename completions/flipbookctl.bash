@@ -21,7 +21,7 @@ _flipbookctl() {
       for other in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $other in
           progress | message | eta | start | done | fail | reset | status | subscribe | quit | \
-            has-active-terminal | deactivate | reactivate | theme | mode | follow) command=$other; break ;;
+            has-active-terminal | wait-for-frame | remember-boot | deactivate | reactivate | theme | mode | details | follow) command=$other; break ;;
         esac
       done
       words=(--socket --timeout --help --version)
@@ -29,13 +29,18 @@ _flipbookctl() {
         '')
           words+=(
             progress message eta start "done" fail reset status subscribe has-active-terminal
-            deactivate reactivate quit theme mode follow
+            wait-for-frame remember-boot deactivate reactivate quit theme mode details follow
           )
           ;;
         progress) words+=(--channel unknown) ;;
         message) words+=(--slot) ;;
         eta) words+=(unknown) ;;
         status | subscribe) words+=(--json) ;;
+        remember-boot)
+          compopt -o filenames
+          mapfile -t COMPREPLY < <(compgen -d -- "$word")
+          return
+          ;;
         quit) words+=(--retain) ;;
         theme) words+=(--reset built-in) ;;
         follow)
@@ -44,6 +49,7 @@ _flipbookctl() {
             --once
           )
           ;;
+        details) words+=(on off) ;;
         mode) words+=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
       esac
       ;;

@@ -1,6 +1,6 @@
 # fish completion for flipbookctl(1)
 set -l commands progress message eta start done fail reset status subscribe has-active-terminal \
-    deactivate reactivate quit theme mode follow
+    wait-for-frame remember-boot deactivate reactivate quit theme mode details follow
 set -l none "not __fish_seen_subcommand_from $commands"
 complete -c flipbookctl -f
 complete -c flipbookctl -l socket -r -F -d 'The daemon\'s socket'
@@ -17,12 +17,17 @@ complete -c flipbookctl -n "$none" -a reset -d 'Back to the start'
 complete -c flipbookctl -n "$none" -a status -d 'Print the daemon\'s state'
 complete -c flipbookctl -n "$none" -a subscribe -d 'Print every change'
 complete -c flipbookctl -n "$none" -a has-active-terminal -d 'Succeed where the splash is on the active terminal'
+complete -c flipbookctl -n "$none" -a wait-for-frame -d 'Wait until a display shows a frame'
 complete -c flipbookctl -n "$none" -a deactivate -d 'Give the display up'
 complete -c flipbookctl -n "$none" -a reactivate -d 'Take it back'
 complete -c flipbookctl -n "$none" -a quit -d 'End the daemon'
+complete -c flipbookctl -n "$none" -a remember-boot -d 'Add this boot to the times of earlier boots'
+complete -c flipbookctl -n '__fish_seen_subcommand_from remember-boot' -x -a '(__fish_complete_directories)'
 complete -c flipbookctl -n "$none" -a theme -d 'Show another theme'
 complete -c flipbookctl -n "$none" -a mode -d 'What the machine is doing'
 complete -c flipbookctl -n "$none" -a follow -d 'Read an installer\'s progress'
+complete -c flipbookctl -n "$none" -a details -d 'Show the console, or the splash again'
+complete -c flipbookctl -n '__fish_seen_subcommand_from details' -a 'on off'
 set -l follows '__fish_seen_subcommand_from follow'
 complete -c flipbookctl -n $follows -a 'stdin apt swupdate rauc sysupdate'
 complete -c flipbookctl -n $follows -l eta -d 'Add the remaining time to the message'

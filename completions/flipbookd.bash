@@ -4,7 +4,7 @@ _flipbookd() {
   local -a words=()
   compopt +o default
   case $before in
-    --console | --device | --keyboard | --kernel-command-line | --lease | --pid-file | --psplash | --socket | --theme | --tty)
+    --boot-log | --boot-times | --capture-console | --console | --device | --firmware-logo | --keyboard | --kernel-command-line | --lease | --pid-file | --psplash | --socket | --theme | --tty)
       compopt -o filenames
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -13,7 +13,8 @@ _flipbookd() {
     --plymouth-user) mapfile -t COMPREPLY < <(compgen -u -- "$word"); return ;;
     --animation) words=(flow download ring) ;;
     --direction) words=(cw ccw) ;;
-    --dither | --plymouth) words=(auto on off) ;;
+    --dither | --plymouth | --on-screen-keyboard) words=(auto on off) ;;
+    --keyboard-feedback | --show-password-button) words=(on off) ;;
     --frames) words=(smooth every) ;;
     --mode) words=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
     --output) words=(memory: fb:/dev/fb0) ;;
@@ -25,10 +26,12 @@ _flipbookd() {
     --background | --exit-after-frames | --handover-timeout | --locale | --max-fps | --size) ;;
     *)
       words=(
-        --animation --background --check-options --console --device --direction --dither --exit-after-frames --frames
-        --group --handover-timeout --help --kernel-command-line --keyboard --lease --locale --max-fps --mode
-        --no-label --no-sandbox --no-socket --no-stdin --no-vt --output --paint --palette --pid-file --plymouth
-        --plymouth-user --psplash --restore-console --rings --rotate --scale --size --socket --stdin
+        --animation --background --boot-log --boot-times --capture-console --check-options --console --details
+        --device --direction --dither --exit-after-frames --firmware-logo --frames --group --handover-timeout --help
+        --kernel-command-line --keyboard --keyboard-feedback --lease --locale --max-fps --mode --no-label --no-sandbox
+        --no-socket --no-stdin --no-vt --on-screen-keyboard --output --paint --palette --pid-file --plymouth
+        --plymouth-user --psplash --restore-console --rings --rotate --scale --show-failures --show-password-button
+        --size --socket --stdin
         --theme --tty --verbose --version
       )
       ;;

@@ -28,9 +28,12 @@ LIBRARIES = {"swift-embedded-stdlib": (*SWIFT, "pkg:github/swiftlang/swift", "ap
 # Vendors and products of Debian's source packages, where they differ from the package's name.
 PRODUCTS = {"cairo": "cairographics:cairo", "expat": "libexpat_project:libexpat",
             "fontconfig": "fontconfig_project:fontconfig", "fribidi": "gnu:fribidi", "gcc-12": "gnu:gcc",
-            "gdk-pixbuf": "gnome:gdk-pixbuf", "glib2.0": "gnome:glib", "glibc": "gnu:glibc",
+            "gdk-pixbuf": "gnome:gdk-pixbuf", "giflib": "giflib_project:giflib", "glib2.0": "gnome:glib",
+            "glibc": "gnu:glibc",
             "harfbuzz": "harfbuzz_project:harfbuzz", "icu": "icu-project:international_components_for_unicode",
-            "libpng1.6": "libpng:libpng", "librsvg": "gnome:librsvg", "libx11": "x:libx11", "libxcb": "x:libxcb",
+            "libevent": "libevent_project:libevent", "libpng1.6": "libpng:libpng", "librsvg": "gnome:librsvg",
+            "libwebp": "webmproject:libwebp",
+            "libx11": "x:libx11", "libxcb": "x:libxcb", "rlottie": "samsung:rlottie",
             "libxkbcommon": "xkbcommon:libxkbcommon", "libxml2": "xmlsoft:libxml2", "pango1.0": "gnome:pango",
             "util-linux": "kernel:util-linux", "xz-utils": "tukaani:xz"}
 

@@ -21,6 +21,7 @@ contact() {
 daemon=.build/embedded/flipbookd
 tool=.build/shipped/flipbook
 theme_tool=.build/shipped/flipbook-theme
+wasm=.build/playground/flipbook.wasm
 themes=.build/shipped/themes
 completions=.build/shipped/completions
 
@@ -40,6 +41,7 @@ stage() {
       @daemon@) source=$daemon ;;
       @tool@) source=$tool ;;
       @theme-tool@) source=$theme_tool ;;
+      @wasm@) source=$wasm ;;
       @themes@/*) source=$themes/${source#@themes@/} ;;
       @completions@/*) source=$completions/${source#@completions@/} ;;
     esac

@@ -4,8 +4,6 @@
 // A pack that was opened or dropped, { name, bytes }; null before that.
 let ownPack = null;
 
-const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-
 // The pack of the form's look; null for a built-in animation.
 function pack() {
   const look = document.forms.options.elements.look.value;
@@ -201,6 +199,13 @@ function channelSuffix() {
   return look.value === "ring" && channel.value !== "1" ? `/${channel.value}` : "";
 }
 
+// Chooses the look that the page's address names, as in index.html#theme=kiosk.
+function chooseNamedLook() {
+  const name = new URLSearchParams(location.hash.slice(1)).get("theme");
+  const choice = [...document.forms.options.elements.look].find(({ value }) => value === `theme:${name}`);
+  if (choice !== undefined) choice.checked = true;
+}
+
 async function start() {
   const module = await WebAssembly.compile(bytesOf(flipbookModule));
   const answer = connectAnswer();
@@ -213,7 +218,12 @@ async function start() {
   window.playground = new Playground(module, { moduleStopped, promptChanged: answer.promptChanged });
   connectDrive();
   connectLooks();
+  chooseNamedLook();
   showLook();
+  window.addEventListener("hashchange", () => {
+    chooseNamedLook();
+    showLook();
+  });
   // The first contents of the page.
   window.playground.play([[0, "message Unpacking hello (2.10-3) …"], [600, "progress 42"]], 0);
   window.playground.speed = 1;

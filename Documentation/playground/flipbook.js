@@ -95,6 +95,22 @@ class Flipbook {
     return { state, percent: Number(percent), prompt: prompt ?? "none", mode: mode ?? "boot-up" };
   }
 
+  // Where a theme's elements are in the frame of a time: { stage, items }, back to front, in points of the stage; null
+  // without a theme. A node is a number in the pack, the parent that of the element's stack, -1 for none.
+  elements(milliseconds) {
+    const read = (index) => this.#read(this.#exports.flipbook_element(index, Flipbook.#time(milliseconds)));
+    const first = read(0);
+    if (first === "") return null;
+    const [width, height, margin, situation] = first.split(" ").map(Number);
+    const items = [];
+    for (let line = read(1); line !== ""; line = read(items.length + 1)) {
+      const words = line.split(" ");
+      const [kind, node, parent, isHeld, x, y, itemWidth, itemHeight] = words.slice(0, 8).map(Number);
+      items.push({ kind, node, parent, isHeld: isHeld === 1, x, y, width: itemWidth, height: itemHeight, name: words.slice(8).join(" ") });
+    }
+    return { stage: { width, height, margin, situation }, items };
+  }
+
   // The cost of the last frame, and its difference from the previous frame.
   get facts() {
     const at = Flipbook.#facts;

@@ -8,11 +8,25 @@ let package = Package(
   name: "stage-tests",
   dependencies: [.package(name: "flipbook", path: "../..")],
   targets: [
+    .target(name: "FirstStage", dependencies: [.product(name: "Flipbook", package: "flipbook")]),
+    .executableTarget(
+      name: "frames",
+      dependencies: [
+        "FirstStage",
+        .product(name: "Flipbook", package: "flipbook"),
+        .product(name: "StageTest", package: "flipbook"),
+      ]),
     .target(name: "Pulse", dependencies: [.product(name: "Flipbook", package: "flipbook")]),
     .testTarget(
       name: "StageTests",
       dependencies: [
-        "Pulse",
+        "FirstStage", "Pulse",
+        .product(name: "Flipbook", package: "flipbook"),
+        .product(name: "StageTest", package: "flipbook"),
+      ]),
+    .testTarget(
+      name: "SceneTests",
+      dependencies: [
         .product(name: "Flipbook", package: "flipbook"),
         .product(name: "StageTest", package: "flipbook"),
       ]),

@@ -2,7 +2,7 @@
 
 package import ToolSupport
 import CLinux
-import ControlClient
+import FlipbookClient
 import Linux
 
 /// Lets the daemon ask for passwords that programs request from systemd's agents.

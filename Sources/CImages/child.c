@@ -125,11 +125,14 @@ uint8_t *cimages_in_child(
     snprintf(reason->text, sizeof reason->text, "no process that draws it");
   } else if (is_heard && !header.is_made) {
     *reason = header.reason;
+    reason->text[sizeof reason->text - 1] = 0;
   } else {
     int end = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     bool is_late = end == SIGXCPU || end == SIGKILL || end == SIGALRM;
-    reason->is_limit = true;
-    if (is_late)
+    reason->is_limit = end != SIGSEGV && end != SIGBUS && end != SIGILL && end != SIGFPE;
+    if (!reason->is_limit)
+      snprintf(reason->text, sizeof reason->text, "the library that draws it crashes: %s", strsignal(end));
+    else if (is_late)
       snprintf(reason->text, sizeof reason->text, "drawing it takes more than %u s", seconds);
     else
       snprintf(reason->text, sizeof reason->text, "drawing it takes more than %d MB", MEGABYTES);

@@ -62,6 +62,60 @@ static inline int cl_spawn(char *const *arguments, int kept, int input, pid_t *c
   return error;
 }
 
+// Starts a program of the PATH. Its output can be read from a descriptor; its input and its errors are /dev/null.
+// Returns an errno.
+static inline int cl_spawn_for_output(char *const *arguments, int *output, pid_t *child) {
+  extern char **environ;
+  posix_spawn_file_actions_t actions;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) return errno;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (!error) {
+    error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (!error) error = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    if (!error) error = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (!error) error = posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  close(ends[1]);
+  if (error) close(ends[0]);
+  *output = ends[0];
+  return error;
+}
+
+// Starts a program with no signal blocked and SIGPIPE not ignored. Its output and its errors can be read from a
+// descriptor, which never waits; its input is /dev/null. Returns an errno.
+static inline int cl_spawn_with_all_output(char *const *arguments, int *output, pid_t *child) {
+  extern char **environ;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t set;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) return errno;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (!error) {
+    error = posix_spawnattr_init(&attributes);
+    if (!error) {
+      sigemptyset(&set);
+      posix_spawnattr_setsigmask(&attributes, &set);
+      sigaddset(&set, SIGPIPE);
+      posix_spawnattr_setsigdefault(&attributes, &set);
+      posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+      error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+      if (!error) error = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+      if (!error) error = posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+      if (!error) error = posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environ);
+      posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  close(ends[1]);
+  if (!error && fcntl(ends[0], F_SETFL, O_NONBLOCK)) error = errno;
+  if (error) close(ends[0]);
+  *output = ends[0];
+  return error;
+}
+
 // A descriptor that is readable once a child has ended. Corresponds to pidfd_open.
 static inline int cl_child_open(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
 

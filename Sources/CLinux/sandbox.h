@@ -226,7 +226,8 @@ static inline struct sock_filter *cl_sandbox_search(
 //
 // The kernel runs it for every number when it is installed (seccomp_cache_prepare): with a linear search that
 // took a tenth of the time to the first frame.
-static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int opens_sockets) {
+static inline unsigned short cl_sandbox_make(
+    struct sock_filter *filter, int opens_sockets, int creates_files) {
   // Each part begins with a comparison that skips it for all other calls, and ends with an action.
   const struct sock_filter head[] = {
     CL_LOAD(offsetof(struct seccomp_data, arch)),
@@ -244,16 +245,16 @@ static inline unsigned short cl_sandbox_make(struct sock_filter *filter, int ope
     CL_IF_EQUAL(SIOCSPGRP, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
-    // Only existing files are opened; none is created or emptied.
+    // Only existing files are opened, unless files are created; none is created or emptied.
     CL_IF_EQUAL(SYS_openat, 0, 4),
     CL_LOAD(CL_ARGUMENT(2)),
-    CL_IF_ANY(CL_MAKES_FILES, 1, 0),
+    CL_IF_ANY(creates_files ? 0 : CL_MAKES_FILES, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
 #ifdef SYS_open
     CL_IF_EQUAL(SYS_open, 0, 4),
     CL_LOAD(CL_ARGUMENT(1)),
-    CL_IF_ANY(CL_MAKES_FILES, 1, 0),
+    CL_IF_ANY(creates_files ? 0 : CL_MAKES_FILES, 1, 0),
     CL_RETURN(SECCOMP_RET_ALLOW),
     CL_REFUSE,
 #endif
@@ -324,10 +325,10 @@ static inline int cl_sandbox_prepare(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1
 // Installs a filter for good: the listed system calls are allowed, some kill the process, all others fail
 // with ENOSYS. With ENOSYS the C library falls back as on an older kernel, where it can. -1 where the kernel
 // has no such filters (ENOSYS, EINVAL), or this architecture is not supported here.
-static inline int cl_sandbox_enter(int opens_sockets) {
+static inline int cl_sandbox_enter(int opens_sockets, int creates_files) {
   struct sock_filter filter[CL_SANDBOX_LENGTH];
   if (cl_sandbox_architecture() == 0) { errno = ENOSYS; return -1; }
-  struct sock_fprog program = {cl_sandbox_make(filter, opens_sockets), filter};
+  struct sock_fprog program = {cl_sandbox_make(filter, opens_sockets, creates_files), filter};
   // Without the flag, kernels before 5.16 disable speculation, which makes drawing slower.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0)
     return 0;

@@ -109,10 +109,57 @@ static inline int cl_terminal_show(int fd, int number) {
   return ioctl(fd, VT_ACTIVATE, (unsigned long)number);
 }
 
-// Allows the switch to another terminal (1), or acknowledges that this one is active again
+// Allows the switch to another terminal (1), or acknowledges that this terminal is active again
 // (VT_ACKACQ).
 static inline int cl_terminal_answer(int fd, int answer) {
   return ioctl(fd, VT_RELDISP, (unsigned long)answer);
+}
+
+// The end of the pipe that the handler of the terminal's signals writes to; -1 for none.
+static inline volatile int *cl_terminal_signals_writer(void) {
+  static volatile int writer = -1;
+  return &writer;
+}
+
+// Writes the number of a signal that the kernel sent to the pipe.
+static inline void cl_terminal_signals_note(int number, siginfo_t *info, void *context) {
+  (void)context;
+  int error = errno;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe holds thousands of switches that nobody has handled.
+  if (info->si_code == SI_KERNEL && write(*cl_terminal_signals_writer(), &byte, 1) < 0) {}
+  errno = error;
+}
+
+// Installs the handlers of the signals 44 and 45, and opens their pipe; -1 with EBUSY where there are some.
+static inline int cl_terminal_signals_open(int *reader, int *writer) {
+  if (*cl_terminal_signals_writer() >= 0) {
+    errno = EBUSY;
+    return -1;
+  }
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -1;
+  *cl_terminal_signals_writer() = ends[1];
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = cl_terminal_signals_note;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (int number = 44; number <= 45; number++) sigaction(number, &action, NULL);
+  *reader = ends[0];
+  *writer = ends[1];
+  return 0;
+}
+
+// From now on the signals are ignored: one may be on its way.
+static inline void cl_terminal_signals_close(void) {
+  for (int number = 44; number <= 45; number++) signal(number, SIG_IGN);
+  *cl_terminal_signals_writer() = -1;
+}
+
+// The number of the next signal; 0 for none.
+static inline int cl_terminal_signals_read(int fd) {
+  unsigned char byte;
+  return read(fd, &byte, 1) == 1 ? byte : 0;
 }
 
 #endif

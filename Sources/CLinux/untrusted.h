@@ -35,6 +35,11 @@ static inline int cl_replace_draft(int folder, const char *name) {
   return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 }
 
+// Creates a new file for writing in a directory; EEXIST where there is any file with the name.
+static inline int cl_new_draft(int folder, const char *name) {
+  return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+}
+
 // Whether a memory file can never become shorter, so that its mapping stays readable.
 static inline int cl_cannot_shrink(int fd) {
   int seals = fcntl(fd, F_GET_SEALS);

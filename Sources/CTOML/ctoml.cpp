@@ -46,6 +46,8 @@ void append(ctoml_document &document, const toml::key *key, const toml::node &no
   }
   value.line = node.source().begin.line;
   value.column = node.source().begin.column;
+  value.end_line = node.source().end.line;
+  value.end_column = node.source().end.column;
   if (const auto *table = node.as_table()) {
     value.kind = CTOML_TABLE;
     value.children = static_cast<uint32_t>(table->size());

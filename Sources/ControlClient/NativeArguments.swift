@@ -140,6 +140,15 @@ package struct NativeArguments: ~Copyable {
     line.append(end.bytes)
   }
 
+  /// The arguments after the command's word, with a blank between them.
+  package var argument: Span<UInt8> {
+    @_lifetime(borrow self)
+    get {
+      let start = min(line.bytes.firstPosition(of: UInt8(ascii: " ")) + 1, line.count)
+      return line.bytes.extracting(start..<line.count)
+    }
+  }
+
   /// The given socket path; empty for the default.
   @_lifetime(immortal)
   package func socket(in words: borrowing ProgramArguments) -> Span<UInt8> {

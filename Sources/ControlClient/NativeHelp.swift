@@ -16,10 +16,15 @@ package enum NativeHelp {
       status                     print the daemon's state, a key and its value on each line
       subscribe                  print a line for every change, until the daemon ends
       has-active-terminal        succeed where the splash is on the active terminal
+      wait-for-frame             wait for the daemon, and until a display shows a frame of it
+      remember-boot [FOLDER]     after a boot, add its times to those of earlier boots, by which the
+                                 next ones have a percentage; needs no daemon
       theme [NAME[:VARIANT]]     show an installed theme, or the one that was applied last; with
                                  --reset the machine's own
       mode MODE                  what the machine is doing: boot-up, shutdown, reboot, updates,
                                  system-upgrade, firmware-upgrade or system-reset
+      details [on|off]           show the console in place of the splash, or the splash again;
+                                 without a word the other one, as Esc does
       follow SOURCE [OPTION]...  read an installer's progress, of stdin, apt, swupdate, rauc or
                                  sysupdate; see follow --help
       deactivate, reactivate     give the display up, and take it back

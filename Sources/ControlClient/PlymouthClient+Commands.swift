@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import FlipbookClient
 internal import Linux
 internal import Text
 internal import Stage

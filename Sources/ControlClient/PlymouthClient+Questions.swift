@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Control
+internal import FlipbookClient
 internal import Linux
 internal import Text
 
@@ -112,10 +113,9 @@ extension PlymouthClient {
     return status
   }
 
-  /// The typed answer; empty where it was cancelled, for which the daemon sends a single Control-C.
+  /// The typed answer; empty where it was refused.
   private func typed(_ range: Range<Int>) -> Range<Int> {
-    let isCancelled = range.count == 1 && connection.bytes(range)[0] == 0x03
-    return isCancelled ? range.lowerBound..<range.lowerBound : range
+    connection.isRefusal(range) ? range.lowerBound..<range.lowerBound : range
   }
 
   /// Runs a command with an answer as its input, and returns its exit status; not 0 where it does not

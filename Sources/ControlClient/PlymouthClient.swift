@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Control
+internal import FlipbookClient
 package import Linux
 internal import Text
 

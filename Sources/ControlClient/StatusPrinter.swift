@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FlipbookClient
 internal import Text
 
 /// Prints the daemon's status, as lines or as a JSON object, with no characters that control a

@@ -4,6 +4,7 @@ import DisplayList
 import Animations
 import Control
 import Motion
+import Presentation
 import Raster
 import Scanout
 import Linux
@@ -23,6 +24,8 @@ package enum Bootstrap {
     }
     // Signals first: a signal from now on ends the program in good order.
     let signals = try openSignals()
+    // Before anything is opened: the relay's process begins as a copy of this process.
+    let console = ConsoleView(options)
     let endpoints = Endpoints(options)
     // Before any display is touched: another splash keeps its displays.
     do throws(BootstrapError) {
@@ -42,14 +45,16 @@ package enum Bootstrap {
         refreshMillihertz: memory.refreshMillihertz, isStrict: false)
       guard CheckedHeap.failureCount == 0 else { throw BootstrapError(StageError.outOfMemory) }
       do throws(StageError) {
-        try outputs.add(output, options)
+        try outputs.add(output, options.outputs)
       } catch {
         throw BootstrapError(error)
       }
     }
     let deviceManager =
-      options.memoryCount == 0 ? DisplayManager(DisplayMachine(options), at: now) : nil
-    var loop = Loop(outputs, deviceManager, endpoints, signals, options)
+      options.memoryCount == 0
+      ? DisplayManager(
+        DisplayMachine(options.outputs, log: DaemonLog()), log: DaemonLog(), at: now) : nil
+    var loop = Loop(outputs, deviceManager, endpoints, signals, console, options)
     try loop.run(options)
     return .success
   }

@@ -2,6 +2,7 @@
 
 import CLinux
 import Linux
+import Presentation
 import Text
 
 /// The privileges that the running daemon gives up for good, now or later.
@@ -35,6 +36,10 @@ struct Confinement: ~Copyable {
   /// Whether the root directory is an initramfs.
   private var isInInitramfs = true
   private var places: KernelPlaces?
+  /// The kernel's consoles at the start.
+  ///
+  /// Their list is out of reach from a change of the root until `/sys` has been moved there.
+  private var consoles = PathList()
 
   /// Gives up the privileges that are not needed any more.
   ///
@@ -49,11 +54,12 @@ struct Confinement: ~Copyable {
     // Asked in each turn of the loop.
     if hasBegun && !(needs.sockets || needs.anyDevice || needs.anyFile) { return }
     if !hasBegun { isInInitramfs = OwnProcess.isInInitramfs }
-    let hasFramebuffer = options.framebuffer != nil || options.device == nil && !hasCard
+    let hasFramebuffer =
+      options.outputs.framebuffer != nil || options.outputs.device == nil && !hasCard
     let now = needs.intersection(
       Needs(
         // When the lessor has ended, the daemon connects to it again.
-        sockets: opensSockets || options.isLease, anyDevice: usesDevices && hasFramebuffer,
+        sockets: opensSockets || options.outputs.isLease, anyDevice: usesDevices && hasFramebuffer,
         anyFile: isInInitramfs))
     if hasBegun && now == needs { return }
     let opened = needs.sockets
@@ -89,6 +95,7 @@ struct Confinement: ~Copyable {
       try Sandbox.refusePrivileges()
       places = KernelPlaces()
       places?.prepare(usesDevices: usesDevices)
+      consoles = ConsoleNames.active()
       applyRules(usesDevices: usesDevices, options)
       try Sandbox.refuseUnusedCalls(opensSockets: needs.sockets)
     } catch {
@@ -104,13 +111,13 @@ struct Confinement: ~Copyable {
       let isManagerNamed = Environment.withValue(of: "NOTIFY_SOCKET") { $0.begins(with: "@") }
       let rules = try FileRules(
         isReadingFree: needs.anyFile,
-        reachesNames: options.isLease || (isManagerNamed ?? false))
+        reachesNames: options.outputs.isLease || (isManagerNamed ?? false))
       allowDevices(usesDevices, rules, options)
       allowFiles(rules, options)
       try rules.enter()
     } catch {
       hasRules = false
-      Log.note(
+      DaemonLog().note(
         ("" as StaticString).bytes, "no Landlock here: which files are opened is not limited")
     }
   }
@@ -132,8 +139,9 @@ struct Confinement: ~Copyable {
         allow(.useDevices, at: path, rules)
       }
       if let path = VirtualTerminal.active() { allow(.useDevices, at: path, rules) }
+      allow(.useDevices, all: consoles, rules)
       allow(.useDevices, all: ConsoleNames.active(), rules)
-      if let path = options.device, !options.isLease {
+      if let path = options.outputs.device, !options.outputs.isLease {
         allow(.useDevices, at: path, orAbove: true, rules)
       }
     }

@@ -2,6 +2,7 @@
 
 import Control
 import Motion
+import Presentation
 import Linux
 import Stage
 import Text
@@ -14,19 +15,24 @@ final class Endpoints {
     ClientTable.slotCount + PromptKeyboard.slotCount + TextConsoles.capacity
 
   /// How long a prompt waits for a display before it is written to the terminal.
-  private static var displayTimeout: Duration { .milliseconds(2_000) }
+  private static var displayTimeout: TimeSpan { .milliseconds(2_000) }
 
   /// How long a prompt waits for any display or console before it is refused.
-  private static var darkTimeout: Duration { .milliseconds(10_000) }
+  private static var darkTimeout: TimeSpan { .milliseconds(10_000) }
 
   /// The interval at which keys are read during a question.
   ///
   /// If each woke the program, its counters, which every user reads (`/proc/PID/status`, `schedstat`), would count
   /// and time the letters of a password.
-  private static var tickInterval: Duration { Duration(nanoseconds: 33_333_333) }
+  private var tickInterval: TimeSpan {
+    // A mouse would lose events in between.
+    TimeSpan(nanoseconds: onScreenInput.isShown ? 16_666_667 : 33_333_333)
+  }
 
   /// Whether a display shows prompts.
   var isLit = false
+  /// Whether the escape key is watched for while a display shows the splash.
+  var watchesEscape = false
   /// Since when a prompt is pending and no display shows it.
   private var darkSince: Instant?
   /// When `grabKeyboards` last ran.
@@ -44,12 +50,15 @@ final class Endpoints {
   /// The number of the last question.
   private var question: UInt32?
   private var consoles: TextConsoles
+  /// The on-screen keyboard.
+  let onScreenInput: OnScreenInput
 
   /// Opens only the keyboard.
   init(_ options: borrowing Options) {
     clients = ClientTable(policy: EndpointSetup.policy(options))
     keyboard = PromptKeyboard(options)
     consoles = TextConsoles(options)
+    onScreenInput = OnScreenInput(options)
     clients.hasKeyboard = keyboard.exists || consoles.exist
     if let mode = options.protocols.mode { clients.begin(mode) }
   }
@@ -78,6 +87,12 @@ final class Endpoints {
     sockets.openMissing(&clients, options, at: now)
     sockets.store(with: manager)
   }
+
+  /// Whether clients report the progress, so that none has to be estimated.
+  var reportsProgress: Bool { clients.reportsProgress }
+
+  /// The unit of the milestone that was handled last, once.
+  func takeUnit() -> Message? { clients.takeUnit() }
 
   /// The machine's mode.
   var mode: MachineMode { clients.mode }
@@ -130,8 +145,8 @@ final class Endpoints {
     if let time = tick, now >= time {
       readKeys(at: now)
       clients.repeatPrompt()
-      let missed = (now - time).nanoseconds / Endpoints.tickInterval.nanoseconds
-      tick = time + Duration(nanoseconds: (missed + 1) * Endpoints.tickInterval.nanoseconds)
+      let missed = (now - time).nanoseconds / tickInterval.nanoseconds
+      tick = time + TimeSpan(nanoseconds: (missed + 1) * tickInterval.nanoseconds)
       hasTicked = true
     }
     grabKeyboards(at: now)
@@ -139,6 +154,7 @@ final class Endpoints {
 
   private func readKeys(at now: Instant) {
     keyboard.readAll(to: &clients, at: now)
+    onScreenInput.readAll(to: &clients, at: now)
     consoles.readAll(to: &clients, at: now)
   }
 
@@ -148,6 +164,12 @@ final class Endpoints {
     defer { hasTicked = false }
     return hasTicked
   }
+
+  /// Whether a client has reported since this was asked last that the root is writable.
+  func takeInitialization() -> Bool { clients.takeInitialization() }
+
+  /// Whether the escape key was pressed since this was asked last.
+  func takeEscape() -> Bool { keyboard.takeEscape() }
 
   /// Grabs the keyboard while a prompt is pending; refuses prompts where that fails.
   private func grabKeyboards(at now: Instant) {
@@ -164,10 +186,13 @@ final class Endpoints {
     keyboard.showText(clients, begins: darkness >= Endpoints.displayTimeout)
     // Before setActive, so that a keyboard found now is grabbed in the same turn.
     keyboard.look(for: &clients, at: now)
-    let isTaken = keyboard.setActive(clients.wantsKeys, at: now)
+    onScreenInput.update(clients, isLit: isLit, at: now)
+    let isTaken =
+      keyboard.setActive(clients.wantsKeys, watchesEscape: watchesEscape && isLit, at: now)
+      || onScreenInput.isUsable
     let isSeen = keyboard.showsText || darkness < Endpoints.darkTimeout
     if !(isTaken && isSeen) && !consoles.areOpen { refusePrompts(at: now) }
-    tick = clients.wantsText ? tick ?? now + Endpoints.tickInterval : nil
+    tick = clients.wantsText ? tick ?? now + tickInterval : nil
   }
 
   /// Refuses all prompts and removes the PID file, without which systemd's agents ask by themselves.

@@ -27,7 +27,7 @@ struct ListeningSockets: ~Copyable {
   private var oldPlymouthNumber: CInt = -1
 
   /// The delay before a retry.
-  private static var retryInterval: Duration { .milliseconds(2000) }
+  private static var retryInterval: TimeSpan { .milliseconds(2000) }
 
   /// Opens the sockets of the options that the service manager has not passed.
   ///
@@ -58,7 +58,7 @@ struct ListeningSockets: ~Copyable {
     _ clients: inout ClientTable, _ options: borrowing Options, at now: Instant
   ) {
     guard let time = deadline, now >= time else { return }
-    // A splash that starts later does not end this one.
+    // A splash that starts later does not end this splash.
     try? tryMissing(&clients, options)
     schedule(at: now)
   }

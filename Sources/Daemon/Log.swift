@@ -18,17 +18,8 @@ package enum Log {
     Signals(rawValue: 1 << UInt64(SIGTTIN) | 1 << UInt64(SIGTTOU)).ignore()
   }
 
-  /// The priority of a line; the numbers are those of syslog(3).
-  package enum Priority: Int {
-    /// The program ends.
-    case error = 3
-    /// A difference from the request.
-    case warning = 4
-    /// Normal, and worth a line.
-    case info = 6
-    /// For diagnosis; only with `isVerbose`.
-    case debug = 7
-  }
+  /// The priority of a line.
+  package typealias Priority = LogPriority
 
   /// Whether debug lines are written: `FLIPBOOK_LOG` is `debug`, as `--verbose` sets it.
   package static var isVerbose: Bool {
@@ -83,12 +74,6 @@ package enum Log {
     if !name.isEmpty { line.append(": ") }
     line.append(text)
     write(line.bytes, priority)
-  }
-
-  /// Writes one line about the failure of an output.
-  static func write(_ name: Span<UInt8>, _ failure: OutputFailure) {
-    let text = failure.line
-    write(name, text.bytes, failure.priority)
   }
 
   /// Writes a constant line to standard error.

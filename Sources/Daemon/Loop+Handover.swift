@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Animations
 import Control
 import KMS
 import Motion
+import Presentation
 import Linux
 import Stage
 
@@ -10,32 +12,38 @@ extension Loop {
   /// Handles a request to quit, deactivate or reactivate; the reply is sent when that is done.
   mutating func leave(_ request: Request, of client: ClientHandle, at now: Instant) {
     switch request {
+    case .quit, .deactivate:
+      if let command = boot.end(at: now, inMode: endpoints.mode) { outputs.apply(command, at: now) }
+    default: break
+    }
+    switch request {
     case .quit(retains: false): quit(request, asked: client, at: now)
     // A quit that has begun is not cancelled, and drops the displays as well.
     case .quit where outputs.leaveEnd != nil, .deactivate where outputs.leaveEnd != nil:
       quit(request, asked: client, at: now)
     case .quit(retains: true):
-      if handover.isDone { return endProgram(asked: client, at: now) }
-      handover.begin(.quit, at: now)
+      if displays.handover.isDone { return endProgram(asked: client, at: now) }
+      displays.handover.begin(.quit, at: now)
       endpoints.deferRequest(request, of: client, until: nil)
     case .deactivate:
       if hasDroppedMaster || deviceManager == nil {
         return endpoints.reply("ok", to: client, at: now)
       }
-      if handover.isCancelled {
+      if displays.handover.isCancelled {
         return endpoints.reply("error: deactivate: the display was asked back", to: client, at: now)
       }
-      handover.begin(.deactivate, at: now)
+      displays.handover.begin(.deactivate, at: now)
       endpoints.deferRequest(request, of: client, until: nil)
     case .reactivate:
-      if handover.isUnderWay {
-        handover.cancel()
-        for output in outputs.list { output.isDraining = handover.isUnderWay }
+      if displays.handover.isUnderWay {
+        displays.handover.cancel()
+        displays.drain()
         endpoints.resume(at: now)
       }
       deviceManager?.resume(from: .request, at: now)
       endpoints.reply("ok", to: client, at: now)
-    case .command, .status, .subscribe, .snapshot, .theme, .mode, .hasActiveTerminal, .changeRoot:
+    case .command, .status, .subscribe, .snapshot, .theme, .mode, .details, .hasActiveTerminal,
+      .changeRoot:
       break
     }
   }
@@ -47,34 +55,12 @@ extension Loop {
       watchdogs.manager.forgetSockets()
       isLeaving = true
     }
-    if handover.isUnderWay { for output in outputs.list { output.isDraining = true } }
-    switch handover.step(isIdle: !outputs.areBusy, at: now) {
-    case .nothing: break
-    case .dropMaster(let purpose):
-      deviceManager?.dropMaster(for: .request, &outputs)
-      if purpose == .deactivate { endpoints.resume(at: now) }
-    case .checkScanout(let isLast):
-      guard isLast || !outputs.areShown else { return }
-      if outputs.areShown {
-        Log.write("nobody took the display over; leaving the last frame where the kernel can")
-        outputs.abandon()
-        terminal.stay()
-      } else {
-        terminal.abandon()
-      }
-      handover.finish()
+    switch displays.advanceHandover(at: now) {
+    case .none, .dropped(.quit): break
+    case .dropped(.deactivate), .takenOver: endpoints.resume(at: now)
+    case .abandoned:
+      Log.write("nobody took the display over; leaving the last frame where the kernel can")
       endpoints.resume(at: now)
-    }
-  }
-
-  /// Handles a switch of virtual terminals.
-  mutating func change(_ signal: Signals, at now: Instant) {
-    if signal == .terminalRelease {
-      deviceManager?.dropMaster(for: .terminal, &outputs)
-      terminal.release()
-    } else if signal == .terminalAcquire {
-      terminal.acquire()
-      deviceManager?.resume(from: .terminal, at: now)
     }
   }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Animations
 import CLinux
 import Control
 import KMS
 import Motion
+import Presentation
 import Scanout
 import Linux
 import Stage
@@ -27,9 +29,9 @@ struct Loop: LoopParts, ~Copyable {
 
   /// The poll slots of the theme's clock, and the first of the endpoints.
   private static var clockSlot: PollSlot { PollSlot(rawValue: 1 + DisplayManager.slotCount) }
-  private static var firstEndpointSlot: Int { 2 + DisplayManager.slotCount }
+  private static var firstConsoleSlot: Int { 2 + DisplayManager.slotCount }
+  private static var firstEndpointSlot: Int { firstConsoleSlot + ConsoleView.slotCount }
 
-  let deviceManager: DisplayManager?
   let endpoints: Endpoints
   private var budget = FrameBudget()
   /// Whether received requests may still wait to be handled, as at the start.
@@ -38,33 +40,49 @@ struct Loop: LoopParts, ~Copyable {
   /// When to serve the endpoints without an event; nil for never.
   private var endpointDeadline: Instant?
 
-  var outputs: OutputStages
-  var terminal = Terminal()
-  var handover: Handover
+  /// The displays, with the outputs, the terminal and the hand-over.
+  var displays: DisplaySession<ThemedStage>
   private let signals: SignalDescriptor
   var watchdogs = Watchdogs()
   private var snapshots = SnapshotHandler()
   private var confinement = Confinement()
   private var themeClock = ThemeClock(MachineClock())
+  var boot: BootEstimation
   private var poll = Poll<320>()
+  /// The console behind the splash; nil where it is not taken.
+  let console: ConsoleView?
   private let processors: ProcessorTime?
 
   /// Takes over all parts.
   init(
     _ outputs: consuming OutputStages, _ deviceManager: DisplayManager?,
     _ endpoints: Endpoints,
-    _ signals: consuming SignalDescriptor, _ options: borrowing Options
+    _ signals: consuming SignalDescriptor, _ console: ConsoleView?, _ options: borrowing Options
   ) {
-    self.outputs = outputs
-    handover = Handover(timeout: options.handoverTimeout)
-    self.deviceManager = deviceManager
+    displays = DisplaySession(
+      outputs, deviceManager, handoverTimeout: options.handoverTimeout,
+      hasGivenTerminal: options.terminal != nil)
     self.endpoints = endpoints
     processors = options.pacesEndless ? ProcessorTime() : nil
+    boot = BootEstimation(options, at: .now)
     self.signals = signals
+    self.console = console
+    if options.showsConsole { console?.show(true, on: self.outputs) }
   }
 
   var now: Instant {
     mutating get { .now }
+  }
+
+  /// The outputs.
+  var outputs: OutputStages {
+    _read { yield displays.outputs }
+    _modify { yield &displays.outputs }
+  }
+
+  /// The device manager; nil where the outputs are in memory.
+  var deviceManager: DisplayManager? {
+    get { displays.deviceManager }
   }
 
   mutating func hasReachedFrameLimit(_ options: borrowing Options) -> Bool {
@@ -81,26 +99,17 @@ struct Loop: LoopParts, ~Copyable {
   mutating func notifyReady(at now: Instant) { watchdogs.manager.notifyReady(at: now) }
 
   mutating func serveDevices(_ options: borrowing Options, at now: Instant) {
-    if let deviceManager {
-      let ready = DeviceReadiness(poll, from: 1, cardCount: deviceManager.devices.count)
-      deviceManager.foreignTerminal = terminal.foreignState()
-      deviceManager.serve(ready, &outputs, options, &watchdogs, at: now)
-    }
-    terminal.setGraphical(outputs.onFramebuffer != nil || coversTerminal(options))
-  }
-
-  /// Whether the options name the terminal and a card shows the splash.
-  ///
-  /// The terminal is activated before the first frame, and its empty text would be visible until then.
-  /// It stays in graphics mode: the change to text mode takes the display from the card's master
-  /// (`FB_ACTIVATE_KD_TEXT`).
-  private func coversTerminal(_ options: borrowing Options) -> Bool {
-    options.terminal != nil && deviceManager?.devices.isEmpty == false
+    displays.serve(poll, from: 1, options.outputs, &watchdogs, at: now)
   }
 
   mutating func takeTerminal(_ options: borrowing Options) {
     guard deviceManager != nil && options.takesTerminal else { return }
-    terminal.take(options.terminal, isGraphical: coversTerminal(options))
+    if displays.takeTerminal(options.terminal) { return }
+    guard let path = options.terminal else { return }
+    // A kernel without virtual terminals is not an error.
+    let priority = VirtualTerminal.active() == nil ? Log.Priority.info : .warning
+    let reason: StaticString = "--tty: cannot take the terminal; going on without"
+    Log.write(path.bytes, reason.bytes, priority)
   }
 
   mutating func confine(_ options: borrowing Options) {
@@ -120,44 +129,29 @@ struct Loop: LoopParts, ~Copyable {
     deviceManager?.restore(&watchdogs)
   }
 
-  /// Draws each output's next frame if it has changed; a failure affects that output alone.
+  /// Draws each output's next frame if it has changed.
   mutating func show(at now: Instant) {
     if themeClock.update(
       isNeeded: outputs.hasClock, hasJumped: !poll[Loop.clockSlot].isEmpty, at: now)
     {
       outputs.set(themeClock.shown, at: now)
     }
-    outputs.makeImages(at: now)
-    let areAwaited = !outputs.holdsFirstFrames(at: now) && outputs.awaitOthers()
-    showEach(at: now)
-    if areAwaited {
-      watchdogs.beginModeset()
-      outputs.commitTogether()
-      showEach(at: now)
+    if let command = boot.command(
+      isSuppressed: endpoints.reportsProgress || !outputs.showsProgress, isAsking: outputs.isAsking,
+      at: now)
+    {
+      outputs.apply(command, at: now)
     }
-    outputs.advance(at: now)
+    console?.update(outputs, at: now)
+    displays.show(at: now, &watchdogs)
     if budget.isDue(at: now) { limitFrames(at: now) }
-  }
-
-  private mutating func showEach(at now: Instant) {
-    for output in outputs.list {
-      // Drivers without atomic commits block while a mode is set, and some others too.
-      if output.mayWait { watchdogs.beginModeset() } else { watchdogs.beginStep() }
-      do throws(OutputFailure) {
-        try outputs.show(output, at: now)
-      } catch {
-        if deviceManager == nil { outputs.remove(output) }
-        watchdogs.beginModeset()
-        deviceManager?.handle(error, of: output, &outputs, at: now)
-      }
-    }
   }
 
   /// Limits the frame rate on a busy machine.
   private mutating func limitFrames(at now: Instant) {
     switch processors {
     case .some(let processors):
-      let frameCount = outputs.drawnFrameCount
+      let frameCount = displays.outputs.drawnFrameCount
       let used = ProcessorTime.ownNanoseconds
       let sums = processors.idleNanoseconds().map {
         FrameBudget.Sums(used: used, idle: $0, frameCount: frameCount)
@@ -173,16 +167,17 @@ struct Loop: LoopParts, ~Copyable {
   private mutating func nextDeadline() -> Instant? {
     endpointDeadline = endpoints.deadline
     var deadline = Instant.earlier(endpointDeadline, watchdogs.manager.deadline)
-    deadline = Instant.earlier(deadline, deviceManager?.deadline)
-    deadline = Instant.earlier(deadline, handover.deadline)
     deadline = Instant.earlier(deadline, leaveDeadline)
-    return Instant.earlier(deadline, outputs.nextDeadline())
+    deadline = Instant.earlier(deadline, boot.deadline)
+    deadline = Instant.earlier(deadline, console?.deadline)
+    return Instant.earlier(deadline, displays.nextDeadline())
   }
 
   mutating func wait() throws(BootstrapError) {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
-    deviceManager?.watch(in: &poll, from: 1)
+    displays.watch(in: &poll, from: 1)
     themeClock.watch(in: &poll, Loop.clockSlot)
+    console?.watch(in: &poll, from: Loop.firstConsoleSlot)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // When a display becomes visible or invisible, pending prompts are affected.
@@ -211,7 +206,7 @@ struct Loop: LoopParts, ~Copyable {
     do throws(SystemError) {
       while let signal = try signals.next() {
         if signal == .terminalRelease || signal == .terminalAcquire {
-          change(signal, at: .now)
+          displays.change(signal, at: .now)
         } else {
           isLeaving = true
         }
@@ -225,6 +220,7 @@ struct Loop: LoopParts, ~Copyable {
     if endpoints.wantsStatus, let status = outputs.status(at: now) {
       endpoints.sendStatus(status, at: now)
     }
+    if outputs.allPresented && outputs.showAny { console?.begin() }
     if outputs.allPresented { deviceManager?.recordLit(at: now) }
     watchdogs.manager.notifyReady(at: now)
     watchdogs.manager.notifyAlive(at: now)
@@ -237,8 +233,12 @@ extension Loop {
   /// Handles the clients' requests, up to `linesPerTurn` of them.
   mutating func serveClients() {
     let now = Instant.now
-    defer { handover.forgetCancellation() }
+    defer { displays.handover.forgetCancellation() }
     // Most turns are only for a frame.
+    console?.serve(poll, from: Loop.firstConsoleSlot, at: now)
+    if let failure = console?.takeFailure(), outputs.message(in: 1).isEmpty {
+      obey(.message(failure), at: now)
+    }
     let isDue = endpointDeadline.map { now >= $0 } ?? false
     let isLit = outputs.showAny
     if isLit == endpoints.isLit && !hasMoreRequests && !isDue
@@ -247,8 +247,12 @@ extension Loop {
       return
     }
     endpoints.isLit = isLit
+    endpoints.watchesEscape = console != nil
+    endpoints.onScreenInput.display = outputs.onScreenDisplay
+    defer { outputs.set(keyboard: endpoints.onScreenInput.face) }
     endpoints.serve(poll, from: Loop.firstEndpointSlot, at: now)
     if endpoints.takeTick() { outputs.repeatFields() }
+    if endpoints.takeEscape(), let console { console.show(!console.isShown, on: outputs) }
     hasMoreRequests = false
     for _ in 0..<Loop.linesPerTurn {
       guard let event = endpoints.next(at: now) else {
@@ -256,7 +260,9 @@ extension Loop {
         return
       }
       endpoints.followEvent(at: now, isNone: false)
-      outputs.change(mode: endpoints.mode, at: now, &watchdogs)
+      if let unit = endpoints.takeUnit() { boot.record(unit.utf8, at: now) }
+      if endpoints.takeInitialization() { console?.writeFile() }
+      displays.outputs.change(mode: endpoints.mode, at: now, &watchdogs)
       switch event {
       case .command(let command): obey(command, at: now)
       case .request(let request, let client): answer(request, of: client, at: now)
@@ -276,12 +282,20 @@ extension Loop {
     case .snapshot: answerSnapshot(of: client, at: now)
     case .hasActiveTerminal: answerTerminal(of: client, at: now)
     case .theme(let name):
-      let reply = outputs.change(theme: name.utf8, at: now, &watchdogs)
+      let reply = displays.outputs.change(theme: name.utf8, at: now, &watchdogs)
       endpoints.reply(reply.bytes, to: client, at: now)
     case .changeRoot(let directory):
       Endpoints.changeRoot(to: directory.utf8)
+      boot.recordRootChange()
       confinement.recordRootChange()
+      console?.changeRoot(to: directory.utf8)
       themeClock.recordRootChange()
+      endpoints.reply("ok", to: client, at: now)
+    case .details(let isShown):
+      guard let console else {
+        return endpoints.reply("error: details: the console is not taken", to: client, at: now)
+      }
+      console.show(isShown ?? !console.isShown, on: outputs)
       endpoints.reply("ok", to: client, at: now)
     case .mode: endpoints.reply("ok", to: client, at: now)
     case .quit, .deactivate, .reactivate: leave(request, of: client, at: now)
@@ -290,13 +304,14 @@ extension Loop {
 
   mutating func obey(_ command: Command, at now: Instant) {
     outputs.apply(command, at: now)
+    boot.follow(command)
     // A typed secret has been in many stack frames.
     if case .prompt(nil) = command { SecretMemory.wipeStack() }
   }
 
   /// Replies whether the virtual terminal is active; without one, whether a display is in use.
   private mutating func answerTerminal(of client: ClientHandle, at now: Instant) {
-    var isShown = terminal.isShown ?? true
+    var isShown = displays.terminal.isShown ?? true
     if !outputs.list.contains(where: { $0.presenter.output.memory == nil && !$0.isSuspended }) {
       isShown = false
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import OutputConfiguration
 package import Animations
 import Control
 import FixedPoint
@@ -8,6 +7,7 @@ package import Motion
 package import Raster
 package import Scanout
 package import Linux
+package import Presentation
 import Text
 import Stage
 
@@ -27,8 +27,25 @@ package struct Options: ~Copyable {
     }
   }
 
-  /// The largest number of outputs at a time.
-  package static let outputLimit = 8
+  /// Where the firmware's logo is.
+  package enum FirmwareLogoSource {
+    /// Where the kernel has it; outputs in memory have none.
+    case machine
+    /// In a folder with the same files.
+    case folder(Path)
+    /// Nowhere: no look shows it.
+    case none
+  }
+
+  /// Where the remembered boots and the record of this boot are.
+  package enum BootTimesSource {
+    /// In the machine's folders; nowhere while the outputs are in memory.
+    case machine
+    /// In a folder, by the same names.
+    case folder(Path)
+    /// Nowhere: the progress of a boot is unknown.
+    case none
+  }
 
   /// Where the daemon's socket is.
   package enum SocketChoice: Equatable {
@@ -43,48 +60,72 @@ package struct Options: ~Copyable {
   /// The socket's default path.
   package static let usualSocket: StaticString = "/run/flipbook.sock"
 
+  /// How the console's output is taken.
+  package enum ConsoleCapture {
+    /// As root, on displays, in a mode: by a redirection of /dev/console.
+    case automatic
+    /// A name is linked to the pseudo terminal, and /dev/console is left alone; for tests.
+    case link(Path)
+    case off
+  }
+
+  /// Where the console's output is written to.
+  package enum BootLog {
+    /// /var/log/boot.log, if the machine boots and its console is redirected.
+    case automatic
+    case given(Path)
+    case off
+  }
+
+  package var consoleCapture = ConsoleCapture.automatic
+  package var bootLog = BootLog.automatic
+  /// Whether the console is shown at first.
+  package var showsConsole = false
+  /// Whether the stage shows a line about the first failed unit.
+  package var showsFailures = false
   /// The number of invalid words of the command line.
   package var problemCount = 0
   /// The memory outputs that replace displays; all displays of the machine if there are none.
   package private(set) var memories = InlineArray<8, Memory?>(repeating: nil)
   package private(set) var memoryCount = 0
-  /// The framebuffer device to use instead of cards.
-  package var framebuffer: Path?
-  /// The only card to use.
-  package var device: Path?
-  /// Whether `device` is a lessor, or the number of an inherited descriptor.
-  package var isLease = false
-  /// The rules for outputs.
-  package var rules = OutputRules()
+  /// Which devices are used, and how frames are made.
+  package var outputs = OutputOptions()
   /// The file with the kernel's command line; nil for the kernel's own.
   package var kernelCommandLine: Path?
   package var socket = SocketChoice.usual
   package var socketPath = Path(usualSocket)
   package var readsStandardInput = true
-  /// The most frames per second of an output; nil for no limit.
-  package var frameRateLimit: Int?
-  /// Whether frames without a visible difference are drawn.
-  package var drawsEveryFrame = false
   /// The other programs' protocols.
   package var protocols = ProtocolOptions()
-  /// Which gradients are dithered.
-  package var dithering = Dithering.automatic
   /// The stage's configuration; its size and scale come from the display.
   package var stage = StageConfiguration(animation: .flow, widthInPixels: 1, heightInPixels: 1)
   /// The theme to look for.
   package var theme = ThemeSearch()
+  /// Where the firmware's logo is: a folder, or the machine's.
+  package var firmwareLogo = FirmwareLogoSource.machine
+  /// Where the times of boots are.
+  package var bootTimes = BootTimesSource.machine
   /// Whether a virtual terminal is taken.
   package var takesTerminal = true
   /// The virtual terminal to take; nil for the active one.
   package var terminal: Path?
   /// The time that the next program has for its first frame.
-  package var handoverTimeout = Duration.milliseconds(10_000)
+  package var handoverTimeout = TimeSpan.milliseconds(10_000)
   /// Whether the program drops unneeded privileges once it is set up.
   package var isSandboxed = true
   /// The number of frames after which to exit; for measurements.
   package var frameLimit = Int64.max
 
   package init() {}
+
+  /// The folder with the firmware's logo; nil for none.
+  var firmwareLogoFolder: Path? {
+    switch firmwareLogo {
+    case .machine: memoryCount == 0 ? Path("/sys/firmware/acpi/bgrt") : nil
+    case .folder(let path): path
+    case .none: nil
+    }
+  }
 
   /// Adds a memory output; false where there is no room for it.
   package mutating func add(_ memory: Memory) -> Bool {
@@ -115,23 +156,7 @@ package struct Options: ~Copyable {
   /// They do while the machine boots or shuts down, when each frame takes time from that, unless a rate
   /// was given.
   package var pacesEndless: Bool {
-    guard frameRateLimit == nil, let mode = protocols.mode else { return false }
+    guard outputs.frameRateLimit == nil, let mode = protocols.mode else { return false }
     return !mode.hasPercentage
-  }
-
-  /// The stage for an output: by the rule for its name, or suited to the display.
-  package func configuration(
-    for size: PixelSize, _ millimetres: PhysicalSize?,
-    on name: ConnectorName = ConnectorName("memory", number: 0), mounted: PanelOrientation? = nil
-  ) -> StageConfiguration {
-    var configuration = stage
-    configuration.showsMessage = true
-    (configuration.widthInPixels, configuration.heightInPixels) = (size.width, size.height)
-    let minimumSize = configuration.minimumSize
-    let fit = rules.fit(
-      size, millimetres, on: name, mounted: mounted,
-      minimumSize: DisplayScale.MinimumSize(width: minimumSize.width, height: minimumSize.height))
-    (configuration.rotation, configuration.scale) = (fit.rotation, fit.scale)
-    return configuration
   }
 }

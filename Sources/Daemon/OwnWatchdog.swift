@@ -13,13 +13,13 @@ struct OwnWatchdog {
   /// The longest time of a loop turn.
   ///
   /// A driver gives up waiting for a flip after 10 s, which one call may do twice; then the daemon continues.
-  static var timeout: Duration { .milliseconds(25_000) }
+  static var timeout: TimeSpan { .milliseconds(25_000) }
 
   /// The extra time of an armed timer, so that not each frame needs a system call.
-  private static var slack: Duration { .milliseconds(1000) }
+  private static var slack: TimeSpan { .milliseconds(1000) }
 
   /// The largest excess of an armed timer: a flip may be waited for a second, but completes within a frame.
-  private static var reach: Duration { slack + slack + slack }
+  private static var reach: TimeSpan { slack + slack + slack }
 
   private let timer: CInt
   /// When the watchdog ends the program; zero for never.

@@ -8,19 +8,22 @@ import Text
 
 /// The keyboard for prompts: a terminal, or input devices where there is none.
 ///
-/// It is read only while a prompt is pending.
+/// It is read only while a prompt is pending; a terminal also where the escape key is watched for.
 struct PromptKeyboard: ~Copyable {
   /// The number of poll slots: one per keyboard, and one for uevents.
   static let slotCount = InputKeyboards.capacity + 1
 
   /// The interval at which a terminal's Caps Lock is read while a prompt is pending.
-  private static var lookInterval: Duration { .milliseconds(500) }
+  private static var lookInterval: TimeSpan { .milliseconds(500) }
 
   /// The interval between searches for keyboards without uevents, or after a failed grab.
-  private static var searchInterval: Duration { .milliseconds(2000) }
+  private static var searchInterval: TimeSpan { .milliseconds(2000) }
+
+  /// The code of the escape key (`KEY_ESC`).
+  private static var escapeKey: Int { 1 }
 
   /// How long a prompt waits for a keyboard: during boot its driver may load late.
-  private static var keyboardTimeout: Duration { .milliseconds(10_000) }
+  private static var keyboardTimeout: TimeSpan { .milliseconds(10_000) }
 
   /// When to call `look` next; nil without a pending prompt, or with nothing to search for.
   private(set) var deadline: Instant?
@@ -28,6 +31,9 @@ struct PromptKeyboard: ~Copyable {
   private var isTaking = false
   /// Since when a text prompt is pending without any keyboard.
   private var emptySince: Instant?
+  /// Whether it was active before; keys that were typed without a prompt are no answer.
+  private var wasActive = false
+  private var hasEscape = false
   // Reports new devices while a prompt is pending.
   private var uevents: UeventSocket?
   // Kept open, because its path may be gone when the root directory has changed.
@@ -112,7 +118,7 @@ struct PromptKeyboard: ~Copyable {
   private mutating func hangUp() { terminal = nil }
 
   /// Grabs or releases the keyboard; false where it cannot be grabbed.
-  mutating func setActive(_ isActive: Bool, at now: Instant) -> Bool {
+  mutating func setActive(_ isActive: Bool, watchesEscape: Bool, at now: Instant) -> Bool {
     if !isActive {
       keyboards?.release()
       uevents = nil
@@ -122,8 +128,10 @@ struct PromptKeyboard: ~Copyable {
     } else if !isOpen {
       open()
     }
+    if isActive && !wasActive { terminal?.discardInput() }
+    wasActive = isActive
     do throws(SystemError) {
-      try terminal?.setRaw(isActive)
+      try terminal?.setRaw(isActive || watchesEscape)
     } catch {
       // It has been hung up, as when its session leader ends, such as one of systemd's agents.
       hangUp()
@@ -278,6 +286,7 @@ struct PromptKeyboard: ~Copyable {
       let (key, action) = (Int(keys[number] & 0xFFFF), Int(keys[number] >> 16))
       // A letter of a password, perhaps.
       keys[number] = 0
+      if key == PromptKeyboard.escapeKey && action == 1 { hasEscape = true }
       var bytes = translator.bytes(for: key, action: action)
       while bytes != 0 {
         clients.type(UInt8(truncatingIfNeeded: bytes), at: now)
@@ -291,8 +300,14 @@ struct PromptKeyboard: ~Copyable {
     if before != keyboards?.count { translator.releaseAll() }
   }
 
+  /// Whether the escape key was pressed since the last call.
+  mutating func takeEscape() -> Bool {
+    defer { hasEscape = false }
+    return hasEscape
+  }
+
   private mutating func readTerminal(to clients: inout ClientTable, at now: Instant) {
-    if terminal?.pass(to: &clients, from: 0, at: now) ?? false {
+    if terminal?.pass(to: &clients, from: 0, escape: &hasEscape, at: now) ?? false {
       // Read Caps Lock at once: the key may have been Caps Lock.
       deadline = nil
     } else {

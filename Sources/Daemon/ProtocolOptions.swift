@@ -27,6 +27,12 @@ package struct ProtocolOptions {
   }
 
   package var keyboard = Keyboard.automatic
+  /// Whether a keyboard is on the display: automatically if no other is attached, but something to tap with.
+  package var onScreenKeyboard = Choice.automatic
+  /// Whether its pressed keys are shown.
+  package var showsKeyFeedback = true
+  /// Whether it has a key that shows the typed password.
+  package var showsRevealKey = false
   /// Consoles where prompts are also written and answered.
   package var consoles = PathList()
   /// Whether the kernel's consoles are used, too.

@@ -22,7 +22,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   private let sender: Sender?
   /// A separate flag, because the sender holds an address that is copied at each access.
   private let hasSender: Bool
-  private let watchdogInterval: Duration?
+  private let watchdogInterval: TimeSpan?
   private var watchdogTime = Instant.zero
   /// Whether the service manager's watchdog is extended.
   private var isExtended = false
@@ -35,7 +35,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   private var hasPendingStatus = false
 
   /// Sends by a sender, with keep-alives at an interval unless that is nil.
-  init(_ sender: consuming Sender?, watchdogInterval: Duration?) {
+  init(_ sender: consuming Sender?, watchdogInterval: TimeSpan?) {
     hasSender = sender != nil
     self.sender = sender
     self.watchdogInterval = watchdogInterval
@@ -94,11 +94,11 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   ///
   /// Returns whether it was not extended before. Corresponds to `WATCHDOG_USEC=`. `EXTEND_TIMEOUT_USEC=` is
   /// not used: the program is ready before it sets a mode, and must not delay a shutdown.
-  mutating func extendWatchdog(at now: Instant, takes longest: Duration) -> Bool {
+  mutating func extendWatchdog(at now: Instant, takes longest: TimeSpan) -> Bool {
     keepAlive(at: now, for: longest)
   }
 
-  private mutating func keepAlive(at now: Instant, for longest: Duration) -> Bool {
+  private mutating func keepAlive(at now: Instant, for longest: TimeSpan) -> Bool {
     guard let interval = watchdogInterval, isReady else { return false }
     let timeout = max(interval + interval, longest)
     let (isLonger, wasLonger) = (timeout > interval + interval, isExtended)
@@ -155,7 +155,7 @@ struct ServiceManager<Sender: NotificationSender & ~Copyable>: ~Copyable {
   }
 
   /// The delay before a message that was not accepted is retried.
-  private static var retryInterval: Duration { .milliseconds(250) }
+  private static var retryInterval: TimeSpan { .milliseconds(250) }
 
   private func send(_ text: StaticString) -> Bool {
     var line = InlineText<512>()
@@ -186,7 +186,7 @@ extension ServiceManager where Sender == DatagramNotify {
       ServiceManager.sender(to: address), watchdogInterval: ServiceManager.intervalOfWatchdog)
   }
 
-  /// Reports that another process is the splash, before this one exits successfully: a service of Type=notify
+  /// Reports that another process is the splash, before this process exits successfully: a service of Type=notify
   /// that ends before it is ready has failed.
   ///
   /// With `isMain`, as for the boot's service, the other process becomes the service's main process. The
@@ -221,12 +221,12 @@ extension ServiceManager where Sender == DatagramNotify {
   }
 
   /// Half of the service manager's watchdog timeout.
-  private static var intervalOfWatchdog: Duration? {
+  private static var intervalOfWatchdog: TimeSpan? {
     let process = Environment.withValue(of: "WATCHDOG_PID") { $0.unsignedNumber } ?? nil
     if let process, process != Int64(getpid()) { return nil }
     let time = Environment.withValue(of: "WATCHDOG_USEC") { $0.unsignedNumber } ?? nil
     guard let time, time > 0 else { return nil }
     // More than a year makes no difference, and the product must not overflow.
-    return Duration(nanoseconds: min(time, 31_536_000_000_000) * 500)
+    return TimeSpan(nanoseconds: min(time, 31_536_000_000_000) * 500)
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Animations
 import Motion
+import Presentation
 import Scanout
 import Raster
 import Linux

@@ -4,6 +4,7 @@ import DisplayList
 import Animations
 import Control
 import FixedPoint
+import Presentation
 import Scanout
 import Theme
 import Stage

@@ -16,7 +16,7 @@ struct TextConsoles: ~Copyable {
   /// The most consoles at a time, and the number of poll slots.
   static let capacity = 4
 
-  private static var retryInterval: Duration { .milliseconds(100) }
+  private static var retryInterval: TimeSpan { .milliseconds(100) }
 
   private final class Line {
     var terminal: TerminalKeyboard

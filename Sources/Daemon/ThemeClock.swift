@@ -2,6 +2,7 @@
 
 import Linux
 import Motion
+import Presentation
 
 /// The machine's clock and its zone; `MachineClock` in the product.
 protocol WallClockSource: ~Copyable {
@@ -57,7 +58,7 @@ struct ThemeClock<Source: WallClockSource & ~Copyable>: ~Copyable {
       (isWatching, nextReading) = (true, nil)
     }
     if let nextReading, now < nextReading { return false }
-    let second = Duration.milliseconds(1000)
+    let second = TimeSpan.milliseconds(1000)
     guard let clock = read() else {
       nextReading = now + .milliseconds(60_000)
       defer { shown = nil }

@@ -220,6 +220,12 @@ package final class ThemeSearch {
       count.append(pack.unknownElementCount)
       let line = ThemeSearch.line(path, text, count.bytes)
       Log.write(line.bytes)
+    } else if !pack.isOwnVersion {
+      let text: StaticString = "made for a newer version, leaving out what it adds: minor version "
+      var version = InlineText<64>()
+      version.append(pack.minorVersion)
+      let line = ThemeSearch.line(path, text, version.bytes)
+      Log.write(line.bytes)
     }
     if builtInOption.count > 0 {
       let text: StaticString = "for the built-in look only, ignoring it: "

@@ -2,14 +2,7 @@
 
 import Linux
 import Motion
-
-/// Is notified between the steps of long work; each step may wait for the kernel or a display.
-protocol StepObserver: ~Copyable {
-  /// A step begins, and the previous step is done.
-  mutating func beginStep()
-  /// A step begins in which a mode may be set.
-  mutating func beginModeset()
-}
+import Presentation
 
 /// The watchdogs that end a hanging daemon: its own, and the service manager's.
 ///
@@ -20,7 +13,7 @@ struct Watchdogs: StepObserver, ~Copyable {
   var manager = ServiceManager<DatagramNotify>()
 
   /// The longest time of a step that sets a mode.
-  private static var modesetTimeout: Duration { .milliseconds(45_000) }
+  private static var modesetTimeout: TimeSpan { .milliseconds(45_000) }
 
   mutating func beginStep() {
     let now = Instant.now

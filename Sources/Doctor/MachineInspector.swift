@@ -4,6 +4,7 @@ package import ToolSupport
 import OutputConfiguration
 import CLinux
 import Fbdev
+import FlipbookClient
 import KMS
 package import Linux
 
@@ -49,7 +50,7 @@ package enum MachineInspector {
     var report = DaemonReport(socket: path)
     do throws(ToolError) {
       var connection = try DaemonConnection(path: path, timeout: timeout)
-      report.status = try connection.ask("status").text
+      report.status = try connection.ask("status")
     } catch {
       report.failure = error.description
     }

@@ -7,6 +7,7 @@ package import FixedPoint
 package import KMS
 package import DisplayList
 package import Raster
+import FlipbookClient
 import Scanout
 import Text
 
@@ -127,7 +128,7 @@ extension DoctorReport {
     let configured = words.lastIndex(of: "--animation").flatMap { index in
       words.indices.contains(index + 1) ? String(words[index + 1]) : nil
     }
-    let name = daemon.status.flatMap { StatusReply($0)["animation"] } ?? configured ?? ""
+    let name = daemon.status.flatMap { DaemonStatus($0)["animation"] } ?? configured ?? ""
     return StageConfiguration.AnimationKind(Array(name.utf8).span) ?? .flow
   }
 
@@ -151,7 +152,7 @@ extension DoctorReport {
   /// The displays of a running daemon; nil without a daemon or a display.
   var daemonDisplays: [String]? {
     guard let status = daemon.status else { return nil }
-    let names = StatusReply(status).fields.filter {
+    let names = DaemonStatus(status).fields.filter {
       $0.key.hasPrefix("display") && $0.value != "none"
     }
     return names.isEmpty ? nil : names.map(\.value)

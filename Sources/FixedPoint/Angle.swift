@@ -58,7 +58,7 @@ public struct Angle: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// The size without the sign; traps for the smallest angle.
   @inlinable
-  public var magnitude: Angle { raw < 0 ? -self : self }
+  package var magnitude: Angle { raw < 0 ? -self : self }
 
   /// Compares by value: a full turn is above the zero angle.
   @inlinable

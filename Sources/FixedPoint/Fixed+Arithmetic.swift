@@ -45,12 +45,12 @@ extension Fixed {
 
   /// Multiplies in place, to nearest, ties away from zero; traps on overflow.
   @inlinable
-  public static func *= (a: inout Fixed, b: Fixed) {
+  package static func *= (a: inout Fixed, b: Fixed) {
     a = a * b
   }
 
   /// Divides in place, to nearest, ties away from zero; traps on overflow and on a zero divisor.
-  public static func /= (a: inout Fixed, b: Fixed) {
+  package static func /= (a: inout Fixed, b: Fixed) {
     a = a / b
   }
 

@@ -51,11 +51,11 @@ public struct Fixed: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// The smallest number.
   @inlinable
-  public static var min: Fixed { Fixed(raw: .min) }
+  package static var min: Fixed { Fixed(raw: .min) }
 
   /// The largest number.
   @inlinable
-  public static var max: Fixed { Fixed(raw: .max) }
+  package static var max: Fixed { Fixed(raw: .max) }
 
   /// Compares by value.
   @inlinable
@@ -91,7 +91,7 @@ extension Fixed {
 
   /// The number minus its floor: at least 0, less than 1.
   @inlinable
-  public var fractionalPart: Fixed { Fixed(raw: raw & 0xFFFF_FFFF) }
+  package var fractionalPart: Fixed { Fixed(raw: raw & 0xFFFF_FFFF) }
 
   /// The distance from zero; traps for the smallest number.
   @inlinable

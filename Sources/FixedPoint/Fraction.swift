@@ -48,19 +48,19 @@ public struct Fraction: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// Adds, exactly; traps on overflow.
   @inlinable
-  public static func + (a: Fraction, b: Fraction) -> Fraction {
+  package static func + (a: Fraction, b: Fraction) -> Fraction {
     Fraction(raw: a.raw + b.raw)
   }
 
   /// Subtracts, exactly; traps on overflow.
   @inlinable
-  public static func - (a: Fraction, b: Fraction) -> Fraction {
+  package static func - (a: Fraction, b: Fraction) -> Fraction {
     Fraction(raw: a.raw - b.raw)
   }
 
   /// Negates, exactly; traps for -2.
   @inlinable
-  public static prefix func - (a: Fraction) -> Fraction {
+  package static prefix func - (a: Fraction) -> Fraction {
     Fraction(raw: 0 - a.raw)
   }
 

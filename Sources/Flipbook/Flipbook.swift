@@ -10,3 +10,4 @@
 @_exported public import Raster
 @_exported public import Stage
 @_exported public import Text
+@_exported public import Theme

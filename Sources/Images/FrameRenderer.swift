@@ -21,7 +21,7 @@ package struct FrameRenderer: ~Copyable {
   private let width: Int
   private let height: Int
   private let format: PixelFormat
-  private let timeline: Timeline
+  private var timeline: Timeline
   private var played = 0
 
   /// A stage that appears at 0 on a display of a format, as in a daemon that starts in a mode, or in none.
@@ -39,8 +39,8 @@ package struct FrameRenderer: ~Copyable {
     }
     stage.makePixmaps()
     stage.set(clock, at: .zero)
-    // A theme has any number of elements.
-    let shapes = configuration.theme == nil ? 64 : 512
+    // A theme has any number of elements, an on-screen keyboard about a hundred.
+    let shapes = 512
     scene = Scene.large(shapes: shapes)
     self.timeline = timeline
     self.format = format
@@ -65,6 +65,20 @@ package struct FrameRenderer: ~Copyable {
     stage.draw(at: time.instant, into: &scene)
     return try scene.image(width: width, height: height, format: format, with: &renderer)
   }
+
+  /// Shows the on-screen keyboard with prompts, on a display of a size in millimetres; 0 for an unknown size.
+  package mutating func show(
+    _ face: OnScreenFace, rotation: Rotation, millimetres: (width: Int, height: Int)
+  ) {
+    stage.show(
+      face,
+      on: OnScreenDisplay(
+        width: width, height: height, rotation: rotation, millimetresWide: millimetres.width,
+        millimetresHigh: millimetres.height))
+  }
+
+  /// Adds a command to the timeline; its time must not be before that of the last frame.
+  package mutating func insert(_ entry: Timeline.Entry) { timeline.insert(entry) }
 
   private mutating func followSession(at time: Instant) {
     while let command = session.nextCommand() { stage.apply(command, at: time) }

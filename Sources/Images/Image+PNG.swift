@@ -27,6 +27,30 @@ extension Image {
   /// Decodes a PNG of any kind, composited over black where it is transparent; nil for anything
   /// else.
   package init?(png bytes: [UInt8]) {
+    guard let (width, height, rgb) = Image.decode(bytes, hasAlpha: false) else { return nil }
+    self.init(width: width, height: height)
+    for index in pixels.indices {
+      let (red, green) = (UInt32(rgb[3 * index]), UInt32(rgb[3 * index + 1]))
+      pixels[index] = red << 16 | green << 8 | UInt32(rgb[3 * index + 2])
+    }
+  }
+
+  /// Decodes a PNG of any kind to premultiplied pixels `0xAARRGGBB`; nil for anything else.
+  package init?(premultipliedPNG bytes: [UInt8]) {
+    guard let (width, height, rgba) = Image.decode(bytes, hasAlpha: true) else { return nil }
+    self.init(width: width, height: height)
+    for index in pixels.indices {
+      let alpha = UInt32(rgba[4 * index + 3])
+      pixels[index] = (0..<3).reduce(alpha) { word, channel in
+        word << 8 | (UInt32(rgba[4 * index + channel]) * alpha + 127) / 255
+      }
+    }
+  }
+
+  /// The size of a PNG, and red, green and blue of each pixel, with its alpha or composited over black.
+  private static func decode(
+    _ bytes: [UInt8], hasAlpha: Bool
+  ) -> (width: Int, height: Int, channels: [UInt8])? {
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
     defer { unsafe png_image_free(&image) }
@@ -35,20 +59,17 @@ extension Image {
       guard unsafe png_image_begin_read_from_memory(&image, memory.baseAddress, memory.count) != 0,
         unsafe image.width <= 16384, unsafe image.height <= 16384
       else { return nil }
-      unsafe image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
-      let size = unsafe Int(image.width) * Int(image.height) * 3
-      var rgb = [UInt8](repeating: 0, count: size)
+      unsafe image.format = png_uint_32(
+        PNG_FORMAT_FLAG_COLOR | (hasAlpha ? PNG_FORMAT_FLAG_ALPHA : 0))
+      let size = unsafe Int(image.width) * Int(image.height) * (hasAlpha ? 4 : 3)
+      var channels = [UInt8](repeating: 0, count: size)
       var black = png_color(red: 0, green: 0, blue: 0)
-      let isRead = unsafe rgb.withUnsafeMutableBytes { pixels in
+      let isRead = unsafe channels.withUnsafeMutableBytes { pixels in
         unsafe png_image_finish_read(&image, &black, pixels.baseAddress, 0, nil) != 0
       }
-      return isRead ? rgb : nil
+      return isRead ? channels : nil
     }
     guard let read else { return nil }
-    unsafe self.init(width: Int(image.width), height: Int(image.height))
-    for index in pixels.indices {
-      let (red, green) = (UInt32(read[3 * index]), UInt32(read[3 * index + 1]))
-      pixels[index] = red << 16 | green << 8 | UInt32(read[3 * index + 2])
-    }
+    return unsafe (Int(image.width), Int(image.height), read)
   }
 }

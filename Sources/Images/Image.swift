@@ -34,7 +34,7 @@ package struct Image: Equatable {
     }
   }
 
-  /// Copies another image into this one; parts that lie outside are left out.
+  /// Copies another image into this image; parts that lie outside are left out.
   package mutating func paste(_ other: Image, x: Int, y: Int) {
     let columns = max(0, -x)..<max(0, -x, min(other.width, width - x))
     let rows = max(0, -y)..<max(0, -y, min(other.height, height - y))

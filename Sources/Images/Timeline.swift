@@ -11,6 +11,11 @@ package struct Timeline {
   package struct Entry: Equatable {
     package let time: Milliseconds
     package let command: Command
+
+    /// A command at a time.
+    package init(time: Milliseconds, command: Command) {
+      (self.time, self.command) = (time, command)
+    }
   }
 
   /// The commands in the order of the file; their times never decrease.
@@ -33,6 +38,11 @@ package struct Timeline {
         throw ToolError(.usage, "\(name):\(number): \(error.description)", isLocated: true)
       }
     }
+  }
+
+  /// Adds a command after all others of its time, and before the later ones.
+  package mutating func insert(_ entry: Entry) {
+    entries.insert(entry, at: entries.firstIndex { $0.time > entry.time } ?? entries.endIndex)
   }
 
   /// Adds a password prompt before all other commands: with this many typed characters, and a layout with a

@@ -6,18 +6,18 @@ internal import Text
 /// Turns the kernel's key codes into the bytes that a terminal would send for them.
 ///
 /// It uses the layouts of a keymap pack, which `flipbook-theme keymap` makes, or else a US keyboard's: no
-/// device reports the labels of its keys. Num Lock counts as on. Alt+Shift and Super+Space switch to the next
-/// layout. Corresponds to `linux/input-event-codes.h`.
+/// device reports the labels of its keys. Num Lock counts as on. The pack has the keys that go to another layout
+/// by options of XKB; without any, Alt+Shift and Super+Space go to the next one. Corresponds to
+/// `linux/input-event-codes.h`.
 package struct KeyTranslator: Sendable {
-  // A bit for the left key and one for the right, set while held down.
-  private var shifts: UInt8 = 0
-  private var controls: UInt8 = 0
-  private var alternates: UInt8 = 0
-  private var supers: UInt8 = 0
+  // The modifiers that are held down.
+  private var held = HeldKeys()
 
   /// The layouts; nil for the US keyboard's.
-  private let pack: Pack?
-  private var layout = 0
+  let pack: Pack?
+  private(set) var layout = 0
+  // The key that has switched to this layout and is still held down, and the layout before.
+  private var switching: (key: Int, layout: Int, isTemporary: Bool)?
   // The pending dead key; 0 for none.
   private var dead: UInt16 = 0
 
@@ -51,13 +51,13 @@ package struct KeyTranslator: Sendable {
 
   /// Clears the held modifiers and the dead key: releases may have been missed.
   package mutating func releaseAll() {
-    (shifts, controls, alternates, supers, dead) = (0, 0, 0, 0, 0)
+    if let switching { release(switching.key) }
+    (held, dead) = (HeldKeys(), 0)
   }
 
   /// Records keys that are held down already: 1 and 2 for left and right Shift, 4 and 8 for Control.
   package mutating func hold(_ keys: UInt8) {
-    shifts |= keys & 3
-    controls |= keys >> 2
+    held.press(allOf: keys & 15)
   }
 
   /// The short name of the layout in use, up to eight bytes, the first one in the lowest; 0 without a pack.
@@ -72,28 +72,89 @@ package struct KeyTranslator: Sendable {
   /// The bytes that a key sends when pressed (1), held (2) or released (0), the first byte in the lowest; 0
   /// for none.
   package mutating func bytes(for key: Int, action: Int) -> UInt64 {
-    switch key {
-    case 42, 54: KeyTranslator.set(&shifts, key == 42, action)
-    case 29, 97: KeyTranslator.set(&controls, key == 29, action)
-    case 56, 100: KeyTranslator.set(&alternates, key == 56, action)
-    case 125, 126: KeyTranslator.set(&supers, key == 125, action)
-    case 58: if action == 1 { isCapsLockOn.toggle() }
-    default:
-      if key != 57 || supers == 0 { return action == 0 ? 0 : sent(by: key) }
+    if action == 0 {
+      release(key)
+      return 0
     }
-    // Each shortcut counts when its last key is pressed, in either order.
-    let isNext =
-      key == 57 || alternates & 1 != 0 && shifts != 0 && (key == 56 || key == 42 || key == 54)
-    if action == 1 && isNext {
-      dead = 0
-      layout = (layout + 1) % max(pack?.count(.keymaps) ?? 1, 1)
+    if action == 2 && switching?.key == key { return 0 }
+    let roles = roles(of: key)
+    let next = layout(by: key)
+    if action == 1 {
+      if roles?.contains(.capsLock) ?? (key == 58) { isCapsLockOn.toggle() }
+      held.press(key, isModifier: roles.map { !$0.isEmpty } ?? false)
+      if let next { change(to: next, by: key) }
     }
-    return 0
+    if next != nil { return 0 }
+    // A modifier may be none by options: then it may be the Compose key.
+    guard roles?.isEmpty ?? !(HeldKeys.isModifier(key) || key == 58) else { return 0 }
+    return sent(by: key)
   }
 
-  private static func set(_ keys: inout UInt8, _ isLeft: Bool, _ action: Int) {
-    let key: UInt8 = isLeft ? 1 : 2
-    if action == 0 { keys &= ~key } else { keys |= key }
+  private mutating func release(_ key: Int) {
+    held.release(key)
+    guard let last = switching, last.key == key else { return }
+    if last.isTemporary { layout = last.layout }
+    switching = nil
+  }
+
+  private mutating func change(to next: (layout: Int, isTemporary: Bool), by key: Int) {
+    dead = 0
+    switching = (key, layout, next.isTemporary)
+    layout = next.layout
+  }
+
+  /// What a key is by options of XKB; nil where they leave it as it is.
+  private func roles(of key: Int) -> RoleRecord.Roles? {
+    guard let pack else { return nil }
+    for index in 0..<pack.count(.roles) {
+      let record = pack[RoleRecord.self, index]
+      if Int(record.code) == key && Int(record.keymap) == layout { return record.roles }
+    }
+    return nil
+  }
+
+  /// Whether a key with a role is held down.
+  private func holds(_ role: RoleRecord.Roles) -> Bool {
+    let keys = held.keys
+    for index in keys.indices where keys[index] != 0 {
+      let key = keys[index]
+      if (roles(of: key) ?? HeldKeys.usualRoles(of: key)).contains(role) { return true }
+    }
+    return false
+  }
+
+  /// The layout to which a key goes while others are held down; nil for an ordinary key.
+  private func layout(by key: Int) -> (layout: Int, isTemporary: Bool)? {
+    let others = held.others(than: key)
+    if let pack, pack.count(.switches) > 0 {
+      for index in 0..<pack.count(.switches) {
+        let record = pack[SwitchRecord.self, index]
+        if Int(record.code) == key, record.held == others, Int(record.from) == layout {
+          return (Int(record.to), record.isTemporary)
+        }
+      }
+      return nil
+    }
+    // Without such options: Super and Space, left Alt and Shift in either order.
+    let isNext =
+      switch key {
+      case 57: others & HeldKeys.supers != 0
+      case 42, 54: others & HeldKeys.leftAlt != 0
+      case 56: others & HeldKeys.shifts != 0
+      default: false
+      }
+    return isNext ? ((layout + 1) % max(pack?.count(.keymaps) ?? 1, 1), false) : nil
+  }
+
+  /// Changes to the next layout of the pack, after the last to the first.
+  mutating func changeToNextLayout() {
+    dead = 0
+    layout = (layout + 1) % layoutCount
+  }
+
+  /// The bytes that a value of the layout sends, a character or a dead key, the first byte in the lowest.
+  mutating func bytes(typing value: UInt16) -> UInt64 {
+    pack.map { composed(value, $0) } ?? KeyTranslator.utf8(value)
   }
 
   private mutating func sent(by key: Int) -> UInt64 {
@@ -107,8 +168,8 @@ package struct KeyTranslator: Sendable {
     if plain == KeyTranslator.nothing { plain = 0 }
     let isLetter = 0x61...0x7A ~= plain
     guard let pack else {
-      if controls != 0 { return isLetter ? UInt64(plain & 0x1F) : 0 }
-      let isShifted = (shifts != 0) != (isLetter && isCapsLockOn)
+      if holds(.control) { return isLetter ? UInt64(plain & 0x1F) : 0 }
+      let isShifted = holds(.shift) != (isLetter && isCapsLockOn)
       return UInt64(isShifted ? KeyTranslator.shifted(plain, key) : plain)
     }
     // Enter, Backspace and Tab are the same on every layout.
@@ -118,7 +179,7 @@ package struct KeyTranslator: Sendable {
       return isCorrection ? 0 : UInt64(plain)
     }
     let own = level(of: key, pack)
-    if controls != 0 {
+    if holds(.control) {
       dead = 0
       let base = 0x61...0x7A ~= own.plain ? UInt64(own.plain) : isLetter ? UInt64(plain) : 0
       return base & 0x1F
@@ -131,9 +192,9 @@ package struct KeyTranslator: Sendable {
     for index in pack[KeymapRecord.self, layout].keys {
       let own = pack[KeyRecord.self, index]
       if Int(own.code) != key || own.isForCapsLock && !isCapsLockOn { continue }
-      let isAlternate = alternates & 2 != 0
+      let isAlternate = holds(.level3)
       let swaps = isCapsLockOn && (isAlternate ? own.swapsAlternate : own.swapsPlain)
-      let level = (isAlternate ? 2 : 0) + ((shifts != 0) != swaps ? 1 : 0)
+      let level = (isAlternate ? 2 : 0) + (holds(.shift) != swaps ? 1 : 0)
       return (own.values[0].value, own.values[level].value)
     }
     return (0, 0)
@@ -149,7 +210,12 @@ package struct KeyTranslator: Sendable {
     }
     let before = dead
     dead = 0
-    if let result = paired(before, value, pack) { return KeyTranslator.utf8(result) }
+    if let result = paired(before, value, pack) {
+      if 0xE000...0xF8FF ~= result { dead = result }
+      return dead == 0 ? KeyTranslator.utf8(result) : 0
+    }
+    // A sequence of the Compose key that is none ends with all its keys.
+    if before >= KeyTranslator.compose { return 0 }
     // No such pair: both characters, the dead key as it is with a space.
     let alone = paired(before, 0x20, pack).map(KeyTranslator.utf8) ?? 0
     if isDead {
@@ -160,7 +226,10 @@ package struct KeyTranslator: Sendable {
     return alone | KeyTranslator.utf8(value) << length
   }
 
-  private func paired(_ dead: UInt16, _ base: UInt16, _ pack: Pack) -> UInt16? {
+  /// The value of the Compose key; those above it are of that with the first key after it.
+  private static var compose: UInt16 { 0xE0FF }
+
+  func paired(_ dead: UInt16, _ base: UInt16, _ pack: Pack) -> UInt16? {
     for index in pack[KeymapRecord.self, layout].pairs {
       let pair = pack[PairRecord.self, index]
       if pair.dead.value == dead && pair.next.value == base { return pair.result.value }
@@ -177,7 +246,7 @@ package struct KeyTranslator: Sendable {
   }
 
   /// The shifted character: a letter's capital, a sign's upper sign; the keypad's keys do not change.
-  private static func shifted(_ plain: UInt8, _ key: Int) -> UInt8 {
+  static func shifted(_ plain: UInt8, _ key: Int) -> UInt8 {
     if 0x61...0x7A ~= plain { return plain - 0x20 }
     let (signs, capitals) = (KeyTranslator.signs.bytes, KeyTranslator.capitals.bytes)
     guard key < 58 else { return plain }
@@ -185,10 +254,10 @@ package struct KeyTranslator: Sendable {
     return plain
   }
 
-  private static var nothing: UInt8 { 0x7E }
+  static var nothing: UInt8 { 0x7E }
 
   // By key code from 0 on. A tilde stands for a key that sends nothing: no key has it without shift.
-  private static var plain: StaticString {
+  static var plain: StaticString {
     "~~1234567890-=\u{7F}\tqwertyuiop[]\r~asdfghjkl;'`~\\zxcvbnm,./~*~ ~~~~~~~~~~~~~789-456+1230."
   }
 

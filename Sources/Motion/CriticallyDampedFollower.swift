@@ -17,7 +17,7 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   private let decay: SpringStep
 
   /// The length of a whole step: one millisecond.
-  package static var wholeStep: Duration { .milliseconds(1) }
+  package static var wholeStep: TimeSpan { .milliseconds(1) }
 
   /// Starts at a position with ω per second; traps unless ω is above 0 and at most 10 000.
   package init(position: Fixed = 0, velocity: Fixed = 0, frequency: Fixed) {
@@ -27,7 +27,7 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Starts at a position with ω = 9.23341 / duration, the frequency of a spring of that duration.
-  package init(position: Fixed = 0, velocity: Fixed = 0, duration: Duration) {
+  package init(position: Fixed = 0, velocity: Fixed = 0, duration: TimeSpan) {
     let frequency = Fixed.one.scaled(by: 9_233_410_000, over: duration.nanoseconds)
     self.init(position: position, velocity: velocity, frequency: frequency)
   }
@@ -39,12 +39,12 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Advances by any duration toward a target; the grid of whole steps restarts there.
-  package mutating func step(by length: Duration, toward target: Fixed) {
+  package mutating func step(by length: TimeSpan, toward target: Fixed) {
     self = advanced(by: length, toward: target)
   }
 
   /// The state a part-step later; traps for a negative length.
-  package func advanced(by length: Duration, toward target: Fixed) -> Self {
+  package func advanced(by length: TimeSpan, toward target: Fixed) -> Self {
     if length == .zero || isAtRest(toward: target) { return self }
     let step = SpringStep(frequency: frequency, length: length)
     var result = self
@@ -63,7 +63,7 @@ package struct CriticallyDampedFollower: Hashable, BitwiseCopyable, Sendable {
 private struct SpringStep: Hashable, BitwiseCopyable, Sendable {
   let frequency, seconds, phase, decay: Fixed
 
-  init(frequency: Fixed, length: Duration) {
+  init(frequency: Fixed, length: TimeSpan) {
     precondition(length >= .zero, "Time cannot go back.")
     self.frequency = frequency
     seconds = length.seconds

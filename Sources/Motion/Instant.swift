@@ -25,31 +25,31 @@ public struct Instant: Comparable, Hashable, BitwiseCopyable, Sendable {
 
   /// The instant that is later by a duration; traps on overflow.
   @inlinable
-  public static func + (a: Instant, b: Duration) -> Instant {
+  public static func + (a: Instant, b: TimeSpan) -> Instant {
     Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
   }
 
   /// The instant that is earlier by a duration; traps on overflow.
   @inlinable
-  public static func - (a: Instant, b: Duration) -> Instant {
+  public static func - (a: Instant, b: TimeSpan) -> Instant {
     Instant(nanoseconds: a.nanoseconds - b.nanoseconds)
   }
 
   /// The duration from the second instant to the first; traps on overflow.
   @inlinable
-  public static func - (a: Instant, b: Instant) -> Duration {
-    Duration(nanoseconds: a.nanoseconds - b.nanoseconds)
+  public static func - (a: Instant, b: Instant) -> TimeSpan {
+    TimeSpan(nanoseconds: a.nanoseconds - b.nanoseconds)
   }
 
   /// Advances by a duration; traps on overflow.
   @inlinable
-  public static func += (a: inout Instant, b: Duration) {
+  public static func += (a: inout Instant, b: TimeSpan) {
     a = a + b
   }
 
   /// Goes back by a duration; traps on overflow.
   @inlinable
-  package static func -= (a: inout Instant, b: Duration) {
+  package static func -= (a: inout Instant, b: TimeSpan) {
     a = a - b
   }
 }

@@ -11,10 +11,10 @@ public struct LinearTransition: Hashable, BitwiseCopyable, Sendable {
   /// The value from the end on.
   public let to: Fixed
   /// The duration; with zero it jumps at the start.
-  package let duration: Duration
+  package let duration: TimeSpan
 
   /// Starts at an instant; traps for a negative duration.
-  public init(at start: Instant, from: Fixed, to: Fixed, duration: Duration) {
+  public init(at start: Instant, from: Fixed, to: Fixed, duration: TimeSpan) {
     precondition(duration >= .zero, "A transition cannot take negative time.")
     (self.start, self.from, self.to, self.duration) = (start, from, to, duration)
   }

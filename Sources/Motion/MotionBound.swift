@@ -29,6 +29,11 @@ package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
     (self.mayRise, self.mayFall, self.end) = (mayRise, mayFall, end)
   }
 
+  /// The bound of a value that does not move.
+  package static var rest: MotionBound {
+    MotionBound(speed: 0, distance: 0, mayRise: false, mayFall: false, end: nil)
+  }
+
   /// Whether it is so fast that no frame may be left out, whatever the value's unit; this keeps all products
   /// in range.
   package var isFast: Bool { speed > 4096 || acceleration > 4096 || distance > 256 }
@@ -48,7 +53,7 @@ package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// How long the value certainly stays within a distance of up to 1; nil for ever.
-  package func time(within room: Fixed) -> Duration? {
+  package func time(within room: Fixed) -> TimeSpan? {
     if distance <= room { return nil }
     // Less than a hundredth of a millisecond is shorter than any frame; and products must stay in range.
     if room <= 0 || speed > 1_048_576 || acceleration > 16_777_216 { return .zero }
@@ -56,8 +61,8 @@ package struct MotionBound: Equatable, BitwiseCopyable, Sendable {
     let divisor = speed + Fixed.hypotenuse(speed, (acceleration * 2 * room).squareRoot())
     // Less than one unit per hour.
     if divisor.raw <= room.raw >> 11 { return .milliseconds(3_600_000) }
-    let time = Duration.seconds(2 * room / divisor)
-    return max(.zero, time - Duration(nanoseconds: 1))
+    let time = TimeSpan.seconds(2 * room / divisor)
+    return max(.zero, time - TimeSpan(nanoseconds: 1))
   }
 }
 
@@ -72,7 +77,7 @@ extension TwoStageRamp {
   /// How far its value can move after an instant.
   package func bound(at instant: Instant) -> MotionBound {
     // Nine tenths of the distance in the first second, one tenth in the second.
-    let isFirst = instant < start + Duration(nanoseconds: 1_000_000_000)
+    let isFirst = instant < start + TimeSpan(nanoseconds: 1_000_000_000)
     let (distance, parts) = ((target - from), isFirst ? 9 : 1)
     return MotionBound(
       from: value(at: instant), to: target, of: distance.scaled(by: Int64(parts), over: 10),
@@ -83,7 +88,7 @@ extension TwoStageRamp {
 extension MotionBound {
   /// A value that moves at constant speed, or later at a lower speed.
   fileprivate init(
-    from value: Fixed, to target: Fixed, of distance: Fixed, in duration: Duration, end: Instant
+    from value: Fixed, to target: Fixed, of distance: Fixed, in duration: TimeSpan, end: Instant
   ) {
     let left = target - value
     let isMoving = left != 0 && duration > .zero
@@ -125,7 +130,7 @@ extension MotionBound {
   /// B·τ)·exp(-τ). As exp(-τ) is at most 1, it is never further from e than v/ω·τ + B·τ²/2. If the target
   /// itself moves, by at most `shift`, the pull increases by that.
   package init(
-    offset: Fixed, velocity: Fixed, duration: Duration, shift: Fixed = 0, end: Instant
+    offset: Fixed, velocity: Fixed, duration: TimeSpan, shift: Fixed = 0, end: Instant
   ) {
     let reach = velocity.scaled(by: duration.nanoseconds, over: phases)
     let slope = offset + reach

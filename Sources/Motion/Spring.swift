@@ -16,7 +16,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// The target position.
   public let target: Fixed
   /// The time to within 0.1 % of the distance.
-  package let duration: Duration
+  package let duration: TimeSpan
   /// The first instant at which it is at rest.
   public let restsAt: Instant
 
@@ -30,12 +30,12 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   /// rest, which takes some microseconds.
   public init(
     at start: Instant, position: Fixed, velocity: Fixed = 0, target: Fixed,
-    duration: Duration
+    duration: TimeSpan
   ) {
     curve = SpringCurve(offset: position - target, velocity: velocity, duration: duration)
     (self.start, self.target, self.duration) = (start, target, duration)
     firstVelocity = velocity
-    restsAt = start + Duration(nanoseconds: curve.timeOfRest())
+    restsAt = start + TimeSpan(nanoseconds: curve.timeOfRest())
   }
 
   /// The position at an instant: held before the start, exactly the target at rest.
@@ -89,11 +89,11 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
     let time =
       firstChange(from: first, through: turn) { isReached(position(after: $0)) }
       ?? firstChange(from: turn, through: rest) { isReached(position(after: $0)) }
-    return time.map { start + Duration(nanoseconds: $0) }
+    return time.map { start + TimeSpan(nanoseconds: $0) }
   }
 
   private func position(after nanoseconds: Int64) -> Fixed {
-    position(at: start + Duration(nanoseconds: nanoseconds))
+    position(at: start + TimeSpan(nanoseconds: nanoseconds))
   }
 
   private func elapsed(at instant: Instant) -> Int64 {

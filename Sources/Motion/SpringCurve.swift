@@ -14,7 +14,7 @@ struct SpringCurve: Hashable, BitwiseCopyable, Sendable {
   private let duration: Int64
 
   /// A curve from the initial offset from the target and the initial velocity per second.
-  init(offset: Fixed, velocity: Fixed, duration: Duration) {
+  init(offset: Fixed, velocity: Fixed, duration: TimeSpan) {
     precondition(
       duration >= .microseconds(1) && duration <= .milliseconds(3_600_000),
       "A spring takes from a microsecond to an hour.")

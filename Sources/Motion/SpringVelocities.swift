@@ -9,12 +9,12 @@ package import FixedPoint
 package struct SpringVelocities {
   private let curve: SpringCurve
   private let restsAt: Instant
-  private let distance: Duration
+  private let distance: TimeSpan
   private var instant: Instant
   private var phase: SpringPhase
 
   /// Starts at an instant after the spring's start; traps for an earlier one.
-  package init(of spring: Spring, from instant: Instant, every distance: Duration) {
+  package init(of spring: Spring, from instant: Instant, every distance: TimeSpan) {
     precondition(instant > spring.start, "The spring has not started.")
     (curve, restsAt) = (spring.curve, spring.restsAt)
     (self.instant, self.distance) = (instant, distance)

@@ -18,7 +18,7 @@ package struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
 
   /// The first instant at which it is at its target for good.
   package var end: Instant {
-    from == target ? start : start + Duration(nanoseconds: 2 * nanosecondsPerSecond)
+    from == target ? start : start + TimeSpan(nanoseconds: 2 * nanosecondsPerSecond)
   }
 
   /// The value at an instant, one rounding; held before the start, exactly the target from the end.
@@ -43,8 +43,8 @@ package struct TwoStageRamp: Hashable, BitwiseCopyable, Sendable {
     let begin = max(instant, start)
     let time = firstChange(
       from: (begin - start).nanoseconds, through: max(end - start, begin - start).nanoseconds
-    ) { value(at: start + Duration(nanoseconds: $0)) == target }
-    return time.map { max(instant, start + Duration(nanoseconds: $0)) } ?? end
+    ) { value(at: start + TimeSpan(nanoseconds: $0)) == target }
+    return time.map { max(instant, start + TimeSpan(nanoseconds: $0)) } ?? end
   }
 
   /// Moves to a new target from the current value; the present target changes nothing.

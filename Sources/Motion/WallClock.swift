@@ -27,7 +27,7 @@ package struct WallClock: Equatable, Sendable {
   /// The next full minute after an instant.
   package func nextMinute(after time: Instant) -> Instant {
     let passed = nanosecondsOfDay(at: time) % WallClock.minute
-    return time + Duration(nanoseconds: WallClock.minute - passed)
+    return time + TimeSpan(nanoseconds: WallClock.minute - passed)
   }
 
   /// Whether both differ by less than a hundredth of a second.

@@ -73,7 +73,7 @@ package enum DisplayScale {
   ///
   /// Many an EDID says 16 by 9 or 16 by 10, in millimetres, centimetres or decimetres. It does so for a
   /// projection, where the size is unknown, or for a model where the maker did not enter it.
-  private static func isPlaceholder(_ size: PhysicalSize) -> Bool {
+  package static func isPlaceholder(_ size: PhysicalSize) -> Bool {
     let (long, short) = (max(size.width, size.height), min(size.width, size.height))
     guard short > 0, long <= 5000 else { return true }
     for unit in [1, 10, 100] where long == 16 * unit && (short == 9 * unit || short == 10 * unit) {

@@ -170,7 +170,25 @@ func flipbookStatus(_ channel: UInt32, _ nanoseconds: Int64) -> UInt32 {
   unsafe instance.status(Int(clamping: channel), at: Instant(usable: nanoseconds))
 }
 
+/// Writes to the text area where an element of the theme is in the frame of a time; 0 describes the stage, and the
+/// elements count from 1, back to front.
+///
+/// The stage is `WIDTH HEIGHT MARGIN SITUATION`, in points. An element is `KIND NODE STACK HELD X Y WIDTH HEIGHT NAME`:
+/// the kind as a pack counts it, the number of its node and that of its stack, -1 for none, and whether its stack is
+/// put at its anchor by it, 1 or 0; the name is empty for the column in the middle.
+/// Returns the length of that text, 0 after the last element, and without a theme.
+@c(flipbook_element)
+func flipbookElement(_ index: UInt32, _ nanoseconds: Int64) -> UInt32 {
+  // There is one thread.
+  unsafe instance.element(Int(clamping: index), at: Instant(usable: nanoseconds))
+}
+
 extension Instance {
+  fileprivate mutating func element(_ index: Int, at time: Instant) -> UInt32 {
+    guard let line = playground?.description(ofElement: index, at: time) else { return 0 }
+    return text.write(line.bytes)
+  }
+
   fileprivate mutating func reservePack(_ size: Int) -> UInt {
     guard size <= PackHeader.largestFile + 1 else { return 0 }
     packBytes = [UInt8](repeating: 0, count: size)

@@ -18,7 +18,7 @@ extension Playground {
     case .mode(let mode): session.change(to: mode)
     case .quit(retains: false): model.apply(.quit, at: now)
     case .quit(retains: true), .status, .subscribe, .snapshot, .deactivate, .reactivate, .theme,
-      .hasActiveTerminal, .changeRoot:
+      .hasActiveTerminal, .changeRoot, .details:
       return false
     }
     followSession()

@@ -80,7 +80,7 @@ struct StageOptions {
       pack, variant: variant, mode: mode ?? .bootUp, locale: locale.bytes)
   }
 
-  /// Reads an option of the theme; false for another one.
+  /// Reads an option of the theme; false for other options.
   private mutating func read(
     _ word: Span<UInt8>, _ name: Span<UInt8>, _ value: Span<UInt8>, of pack: Pack?
   ) throws(OptionProblem) -> Bool {

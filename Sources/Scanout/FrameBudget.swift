@@ -25,7 +25,7 @@ package struct FrameBudget: Sendable {
   }
 
   /// The time between two readings, which cost two system calls each.
-  private static var window: Duration { .milliseconds(250) }
+  private static var window: TimeSpan { .milliseconds(250) }
 
   /// The processor time that all frames together may take of a second.
   private static var nanosecondsPerSecond: Int64 { 10_000_000 }

@@ -80,7 +80,7 @@ package struct FrameClock: Sendable {
   /// It is the last vblank before the first one at or after that instant.
   package func earliestBegin(for instant: Instant) -> Instant {
     guard lastVblank != nil else { return instant }
-    let number = timeline.number(after: instant - Duration(nanoseconds: 1))
+    let number = timeline.number(after: instant - TimeSpan(nanoseconds: 1))
     return timeline.instant(number - 1)
   }
 
@@ -88,7 +88,7 @@ package struct FrameClock: Sendable {
   package var refreshMillihertz: Int { timeline.refreshMillihertz }
 
   /// The length of a period, rounded down to a nanosecond.
-  package var period: Duration { timeline.period }
+  package var period: TimeSpan { timeline.period }
 
   /// The instant for which a frame that is begun now should be drawn.
   ///
@@ -107,8 +107,8 @@ package struct FrameClock: Sendable {
   package func earliestCommit(for target: Instant) -> Instant {
     guard pacing == .driver else { return target }
     guard let lastVblank else { return .zero }
-    let before = timeline.instant(timeline.number(after: target - Duration(nanoseconds: 1)) - 1)
-    return before <= lastVblank ? .zero : before + Duration(nanoseconds: period.nanoseconds / 16)
+    let before = timeline.instant(timeline.number(after: target - TimeSpan(nanoseconds: 1)) - 1)
+    return before <= lastVblank ? .zero : before + TimeSpan(nanoseconds: period.nanoseconds / 16)
   }
 
   /// The instant to retry at, with the same frame, when the display was not ready.
@@ -152,17 +152,17 @@ package struct FrameClock: Sendable {
     limit(framesPerSecond: limitPerSecond)
   }
 
-  private var halfPeriod: Duration { Duration(nanoseconds: period.nanoseconds / 2) }
+  private var halfPeriod: TimeSpan { TimeSpan(nanoseconds: period.nanoseconds / 2) }
 
   /// From this long after a vblank, a frame that is begun or committed is for the next one.
-  package var margin: Duration { Duration(nanoseconds: period.nanoseconds / 8) }
+  package var margin: TimeSpan { TimeSpan(nanoseconds: period.nanoseconds / 8) }
 
   /// How long after a vblank the frame for the next one is begun where nothing else does: late enough that it is
   /// committed at once.
   ///
   /// A frame that takes what is left of the period would be a vblank late each time. After one that was late the
   /// margin is drawn in, too; what is drawn sooner than that waits for its commit.
-  package var beginMargin: Duration { hasteCount > 0 ? .zero : margin }
+  package var beginMargin: TimeSpan { hasteCount > 0 ? .zero : margin }
 
   /// A report within half a period of the target is on time.
   ///
@@ -182,7 +182,7 @@ package struct FrameClock: Sendable {
   ///
   /// It does if its vblank count is the same at two flips. Two reports in a row that come a quarter of a
   /// period early are taken as proof too; a single one may be an error in a time stamp.
-  private mutating func judgeDriver(_ elapsed: Duration, sequence: UInt32?) {
+  private mutating func judgeDriver(_ elapsed: TimeSpan, sequence: UInt32?) {
     let isEarly = elapsed.nanoseconds < period.nanoseconds * 3 / 4
     earlyReportCount = isEarly ? earlyReportCount + 1 : 0
     let standsStill = isEarly && sequence != nil && sequence == lastSequence

@@ -61,7 +61,7 @@ package struct MemoryOutput: ~Copyable {
   private var memory: RigidArray<UInt64>
   private var queuedAt: Instant?
 
-  /// Creates an output whose memory is all zeros and whose first vblank is at the clock's zero.
+  /// Creates an output with its memory all zeros and its first vblank at the clock's zero.
   ///
   /// Sizes are 1 … 16384 pixels each; it traps otherwise.
   package init(

@@ -28,8 +28,8 @@ package struct VblankTimeline: Equatable, Sendable {
   }
 
   /// The length of a period, rounded down to a nanosecond.
-  package var period: Duration {
-    Duration(nanoseconds: VblankTimeline.cycle / Int64(refreshMillihertz))
+  package var period: TimeSpan {
+    TimeSpan(nanoseconds: VblankTimeline.cycle / Int64(refreshMillihertz))
   }
 
   /// The instant with a number; negative numbers are before the base.
@@ -37,7 +37,7 @@ package struct VblankTimeline: Equatable, Sendable {
     let (cycles, rest) = VblankTimeline.divided(number, by: Int64(refreshMillihertz))
     let offset =
       cycles * VblankTimeline.cycle + rest * VblankTimeline.cycle / Int64(refreshMillihertz)
-    return base + Duration(nanoseconds: offset)
+    return base + TimeSpan(nanoseconds: offset)
   }
 
   /// The number of the first instant that is later than a time.

@@ -30,3 +30,10 @@ public struct Percent: Hashable, BitwiseCopyable, Sendable {
     value >= 100 ? .one : value / 100
   }
 }
+
+extension Percent: ExpressibleByIntegerLiteral {
+  /// A whole percentage from a literal; a negative one does not compile.
+  public init(integerLiteral value: UInt16) {
+    self.init(unchecked: Fixed(Int(value)))
+  }
+}

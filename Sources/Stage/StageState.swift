@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Text
+
 /// The state of an animation.
-public enum StageState: Equatable, Sendable {
+public enum StageState: CaseIterable, Equatable, Sendable {
   /// No work has begun.
   case idle
 
@@ -42,5 +44,14 @@ public enum StageState: Equatable, Sendable {
     case .failed: "failed"
     case .resuming: "resuming"
     }
+  }
+
+  /// The state of a name; nil for another name.
+  package init?(name: Span<UInt8>) {
+    for state in StageState.allCases where name.isEqual(to: state.name) {
+      self = state
+      return
+    }
+    return nil
   }
 }

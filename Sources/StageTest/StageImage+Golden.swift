@@ -4,7 +4,7 @@ import Linux
 import Text
 
 extension StageImage {
-  /// Compares with a golden image: a PNG beside the test that somebody has looked at and approved.
+  /// Compares with a golden image: an approved PNG beside the test.
   ///
   /// With `FLIPBOOK_RECORD=1` in the environment the golden image is written instead.
   ///

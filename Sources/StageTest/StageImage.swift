@@ -25,6 +25,13 @@ public struct StageImage: Equatable, Sendable {
     self.image = image
   }
 
+  /// Takes over the pixels of a frame, `0xRRGGBB` row by row, such as those that `SceneRenderer` has drawn.
+  ///
+  /// Their number is that of the size, or it traps. The upper 8 bits are ignored.
+  public init(width: Int, height: Int, pixels: [UInt32]) {
+    image = Image(width: width, height: height, pixels: pixels.map { $0 & 0xFF_FFFF })
+  }
+
   /// The number of columns.
   public var width: Int { image.width }
 

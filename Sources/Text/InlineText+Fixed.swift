@@ -21,3 +21,14 @@ extension InlineText {
     }
   }
 }
+
+extension LongText {
+  /// Appends the shortest decimal that is read as the number.
+  package mutating func append(_ number: Fixed) {
+    let decimal = ShortestDecimal(number)
+    if decimal.isNegative { append(byte: UInt8(ascii: "-")) }
+    append(Int64(decimal.whole))
+    if decimal.count > 0 { append(byte: UInt8(ascii: ".")) }
+    for index in 0..<decimal.count { append(byte: UInt8(ascii: "0") + decimal.digits[index]) }
+  }
+}

@@ -47,3 +47,20 @@ public struct Message: Equatable, Sendable {
     return true
   }
 }
+
+extension Message: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// A message of a literal; one of more than 255 bytes is cut between characters.
+  public init(stringLiteral text: StaticString) {
+    self.init(truncating: text.bytes)
+  }
+
+  /// A message of a string; one of more than 255 bytes is cut between characters.
+  public init(_ text: String) {
+    var line = InlineText<256>()
+    for byte in text.utf8.prefix(256) { line.append(byte: byte) }
+    self.init(truncating: line.bytes)
+  }
+
+  /// The text; malformed UTF-8 becomes U+FFFD.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -11,6 +11,8 @@ package struct ThemeCompiler {
     package var pack: [UInt8]?
     package var diagnostics: Diagnostics
     package var name: String
+    /// The size of the pack in bytes, also of one that is too large; 0 after other errors.
+    package fileprivate(set) var packSize = 0
     /// The size of the images in the pack, in bytes.
     package fileprivate(set) var pixelBytes = 0
     /// The size of the images' files, in bytes.
@@ -25,11 +27,13 @@ package struct ThemeCompiler {
   ///   - source: the bytes of its `theme.toml`.
   ///   - folder: the folder's name, which is the theme's default name.
   ///   - checksLayout: whether overlapping elements are searched for, on all displays.
+  ///   - cache: results of the folder's files, from earlier compilations and for later ones.
   ///   - list: the names in a folder below it, or in it, `""`.
   ///   - read: reads a file by its name below the folder.
   /// - Returns: The pack, or the errors.
   package static func compile(
     _ source: [UInt8], folder: String, checksLayout: Bool = false,
+    cache: CompilerCache? = nil,
     list: @escaping (String) -> [String] = { _ in [] },
     read: @escaping (String) -> FileContent
   ) -> Result {
@@ -46,12 +50,17 @@ package struct ThemeCompiler {
     guard diagnostics.errorCount == 0 else {
       return Result(diagnostics: diagnostics, name: theme.name)
     }
-    var compilation = Compilation(theme, arrangement, diagnostics, Library(read, list: list))
+    let cache = cache ?? CompilerCache()
+    cache.begin()
+    defer { cache.end() }
+    let library = Library(read, list: list, cache: cache)
+    var compilation = Compilation(theme, arrangement, diagnostics, library)
     let pack = compilation.run()
     if checksLayout, let pack { compilation.checkLayout(pack) }
     var result = Result(
       pack: pack, diagnostics: compilation.records.diagnostics, name: theme.name)
     if pack != nil { result.textTemplate = compilation.textTemplate }
+    result.packSize = compilation.packSize
     result.pixelBytes = compilation.records.builder.count(.pixels)
     result.imageFileBytes = compilation.records.library.imageFileBytes
     return result

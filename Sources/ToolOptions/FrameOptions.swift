@@ -5,10 +5,12 @@ package import ToolSupport
 package import Animations
 package import ArgumentParser
 import FixedPoint
+import Keymaps
 package import DisplayList
 package import Motion
 package import Raster
 package import Stage
+import Theme
 
 /// The options that `render` and `filmstrip` share: what to draw, and how.
 package struct FrameOptions: ParsableArguments {
@@ -113,6 +115,12 @@ package struct FrameOptions: ParsableArguments {
     help: ArgumentHelp("The keyboard layout's name beside it, such as de.", valueName: "NAME"))
   package var layout = ""
 
+  @Flag(
+    help:
+      "The prompt has the on-screen keyboard, in the layout of the theme's pack or else in a US layout."
+  )
+  package var onScreenKeyboard = false
+
   @Option(
     help: ArgumentHelp(
       "Commands, one 'MS COMMAND' a line; # begins a comment; - reads standard input.",
@@ -156,26 +164,23 @@ package struct FrameOptions: ParsableArguments {
     guard animation == nil, size == nil, background == nil, palette == .default, paint == .halves,
       direction == .cw, rings == 1, !hidesLabel
     else { throw .usage("--theme says itself what is shown, in which size and colours") }
-    guard let width = canvas.width.ceilingOfProduct(with: scale),
-      let height = canvas.height.ceilingOfProduct(with: scale),
-      let scaleFactor = scale.fixed
-    else { throw .usage("the frame is too large") }
-    let pixels = rotate.turned(width: width, height: height)
-    var result = StageConfiguration(
-      animation: .flow, widthInPixels: pixels.width, heightInPixels: pixels.height,
-      scale: scaleFactor)
-    result.rotation = rotate
-    (result.width, result.height) = (canvas.width.fixed, canvas.height.fixed)
-    result.showWholeStage()
-    result.theme = try ThemeFile.read(theme, mode: mode ?? .bootUp, locale: locale)
-    return result
+    return try StageConfiguration(
+      theme: ThemeFile.read(theme, mode: mode ?? .bootUp, locale: locale), size: canvas,
+      scale: scale, rotation: rotate)
   }
 
   /// The renderer for the frames of a stage.
   package func renderer(_ configuration: StageConfiguration) throws(ToolError) -> FrameRenderer {
-    try FrameRenderer(
+    var result = try FrameRenderer(
       configuration, commands(), mode: mode, clock: clock, format: format,
       dithering: dither.dithering)
+    if onScreenKeyboard {
+      let pack = configuration.theme?.pack
+      let keyboard = OnScreenKeyboard(pack?.count(.keymaps) == 0 ? nil : pack)
+      result.show(
+        OnScreenFace(keyboard.layer), rotation: configuration.rotation, millimetres: (0, 0))
+    }
+    return result
   }
 
   /// The commands to show.
@@ -185,8 +190,8 @@ package struct FrameOptions: ParsableArguments {
       result = try Timeline(Files.read(timeline), name: timeline == "-" ? "<stdin>" : timeline)
     }
     guard let prompt else {
-      if bullets != 0 || capsLock || !layout.isEmpty {
-        throw .usage("--bullets, --caps-lock and --layout need --prompt")
+      if bullets != 0 || capsLock || !layout.isEmpty || onScreenKeyboard {
+        throw .usage("--bullets, --caps-lock, --layout and --on-screen-keyboard need --prompt")
       }
       return result
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlipbookClient
+import Text
 package import ToolSupport
 package import ArgumentParser
-import Linux
+import Text
 
 /// The daemon's socket, and the time limit for its answers.
 package struct SocketOptions: ParsableArguments {
   package init() {}
 
-  /// The path of the daemon's socket by default.
-  package static let defaultSocket = "/run/flipbook.sock"
-
   @Option(
     help: ArgumentHelp(
-      "The daemon's socket (default: $FLIPBOOK_SOCKET, else \(defaultSocket)).", valueName: "PATH"))
+      "The daemon's socket (default: $FLIPBOOK_SOCKET, else /run/flipbook.sock).", valueName: "PATH"
+    ))
   package var socket: String?
 
   @Option(
@@ -23,9 +23,7 @@ package struct SocketOptions: ParsableArguments {
 
   /// The socket's path.
   package var path: String {
-    socket
-      ?? Environment.withValue(of: "FLIPBOOK_SOCKET") { String(copying: $0) }
-      ?? SocketOptions.defaultSocket
+    socket ?? String(copying: DaemonConnection.usualPath.bytes)
   }
 }
 

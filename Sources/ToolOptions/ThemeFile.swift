@@ -2,7 +2,7 @@
 
 package import Animations
 import ArgumentParser
-import Theme
+package import Theme
 package import ToolSupport
 package import Stage
 import Text
@@ -27,14 +27,29 @@ package enum ThemeFile {
       variant = String(argument[argument.index(after: colon)...])
     }
     let bytes = try Files.read(name, atMost: PackHeader.largestFile)
-    let pack: Pack
+    return try selection(
+      pack(bytes, name: name), name: name, variant: variant, mode: mode, locale: locale)
+  }
+
+  /// A pack from its bytes.
+  ///
+  /// - Throws: The problem of the pack, which errors call `name`, in the words that the daemon logs.
+  package static func pack(_ bytes: [UInt8], name: String) throws(ToolError) -> Pack {
     do throws(PackError) {
-      pack = try Pack(bytes)
+      return try Pack(bytes)
     } catch {
       var line: [UInt8] = []
       error.write { text in for index in text.indices { line.append(text[index]) } }
       throw .usage("theme \(name): \(String(decoding: line, as: UTF8.self))")
     }
+  }
+
+  /// A pack's look for a variant, empty for none, a mode and a locale.
+  ///
+  /// - Throws: That the pack, which errors call `name`, has no such variant.
+  package static func selection(
+    _ pack: Pack, name: String, variant: String, mode: MachineMode, locale: String
+  ) throws(ToolError) -> ThemeSelection {
     guard let number = pack.variant(named: Array(variant.utf8).span) else {
       throw .usage("theme \(name): has no variant '\(variant)'")
     }

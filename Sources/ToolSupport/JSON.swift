@@ -43,8 +43,11 @@ package enum JSON {
         result += "\\"
         result.unicodeScalars.append(scalar)
       case let other where other.isUnsafeInTerminals:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        // A character beyond the Basic Multilingual Plane is two units.
+        for unit in String(Character(scalar)).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: result.unicodeScalars.append(scalar)
       }
     }

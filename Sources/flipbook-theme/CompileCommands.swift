@@ -84,6 +84,11 @@ enum Report {
 
   /// A list of objects, in the order of the lines.
   static func json(_ diagnostics: Diagnostics, file: String) -> String {
+    list(diagnostics, file: file).text() + "\n"
+  }
+
+  /// The same as a value.
+  static func list(_ diagnostics: Diagnostics, file: String) -> JSON {
     let rows = diagnostics.sorted.map { diagnostic in
       JSON.object([
         ("file", .string(diagnostic.path(besides: file))),
@@ -94,6 +99,6 @@ enum Report {
         ("suggestion", .optional(diagnostic.suggestion)),
       ])
     }
-    return JSON.array(rows).text() + "\n"
+    return .array(rows)
   }
 }

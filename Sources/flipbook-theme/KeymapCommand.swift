@@ -18,8 +18,9 @@ struct KeymapCommand: ParsableCommand {
       commandName: "compile",
       abstract: "Compile keyboard layouts to the file that flipbookd reads.",
       discussion: """
-        They count where flipbookd reads the keyboard itself, without a virtual terminal. Alt+Shift or \
-        Super+Space goes to the next one while something is typed. Exit status: 0 it is written, 1 there \
+        They count where flipbookd reads the keyboard itself, without a virtual terminal. The keys of \
+        grp: options go to another one while something is typed, without such an option Alt+Shift and \
+        Super+Space to the next one. Exit status: 0 it is written, 1 there \
         is no such layout, 2 wrong arguments or files.
         """)
 
@@ -31,7 +32,7 @@ struct KeymapCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Options of XKB, such as ctrl:nocaps; without layouts the machine's XKBOPTIONS.",
+        "Options of XKB, such as grp:caps_toggle or compose:menu; without layouts the machine's XKBOPTIONS.",
         valueName: "OPTION,…"))
     var options: String?
 
@@ -58,6 +59,11 @@ struct KeymapCommand: ParsableCommand {
       for name in result.withoutPairs {
         Files.warn(
           "no table of what the dead keys of \(name) go with: they send nothing; libx11-data has it",
+          prefix: "flipbook-theme: ")
+      }
+      for name in result.withoutSequences {
+        Files.warn(
+          "no room for the Compose sequences of \(name): its Compose key does nothing",
           prefix: "flipbook-theme: ")
       }
       if output == "-" { return try Files.write(result.bytes, to: output) }

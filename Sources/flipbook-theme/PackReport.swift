@@ -23,18 +23,34 @@ struct PackReport {
     }
   }
 
+  /// The sections that have records, with the number of records and of bytes.
+  var sizes: [(name: String, count: Int, bytes: Int)] {
+    used.map { (Self.tag($0), pack.count($0), pack.count($0) * $0.stride) }
+  }
+
   /// A line for each section with its name, its records and its bytes, and a last line for the file.
   var sections: String {
     var text = ""
-    for raw in 0..<PackSection.count {
-      guard let section = PackSection(rawValue: UInt8(raw)), pack.count(section) > 0 else {
-        continue
-      }
+    for section in used {
       let count = pack.count(section)
       text += "\(Self.tag(section)) \(padded(count, 8)) × \(padded(section.stride, 3)) = "
       text += "\(padded(count * section.stride, 9)) bytes\n"
     }
     return text + "\(name): \(size) bytes\n"
+  }
+
+  /// What the theme is called; empty texts in a pack without it.
+  var metadata: (name: String, author: String, version: String, license: String) {
+    guard pack.count(.metadata) > 0 else { return ("", "", "", "") }
+    let record = pack[MetadataRecord.self, 0]
+    return (
+      string(record.name), string(record.author), string(record.version), string(record.license)
+    )
+  }
+
+  private var used: [PackSection] {
+    (0..<PackSection.count).compactMap { PackSection(rawValue: UInt8($0)) }
+      .filter { pack.count($0) > 0 }
   }
 
   /// A line for each element with its kind, its name, its stack and its number of looks, and a line for each

@@ -13,18 +13,19 @@ struct SchemaCommand: ParsableCommand {
   var manual = false
 
   func run() throws {
-    try Files.say(manual ? Manual.tables : document.text() + "\n")
+    try Files.say(manual ? Manual.tables : SchemaCommand.document.text() + "\n")
   }
 
-  private var document: JSON {
+  /// The schema.
+  static var document: JSON {
     var properties = SchemaEntry.root.map { ($0.name, Self.property($0)) }
     var animations: [JSON] = []
-    for kind in TableKind.allCases {
+    for kind in TableKind.allCases where !kind.isNested {
       let entries = SchemaEntry.entries(of: kind)
       if kind.isAnimation {
         animations.append(Self.table(entries, kind: kind.rawValue))
       } else {
-        let table = Self.table(entries)
+        let table = kind == .image ? Self.image : Self.table(entries)
         properties.append((kind.table, kind.hasNames ? Self.named(table) : table))
       }
     }
@@ -40,13 +41,29 @@ struct SchemaCommand: ParsableCommand {
     ])
   }
 
+  /// The table of an image, with the table of its motion and the tables of its keyframes.
+  private static var image: JSON {
+    let keyframe = table(SchemaEntry.entries(of: .keyframe))
+    let keyframes: (String, JSON) = (
+      "keyframes", .object([("type", .string("array")), ("items", keyframe)])
+    )
+    let motion = table(SchemaEntry.entries(of: .motion), replacing: keyframes)
+    return table(SchemaEntry.entries(of: .image), replacing: ("motion", motion))
+  }
+
   /// A table with names as its keys.
   private static func named(_ element: JSON) -> JSON {
     .object([("type", .string("object")), ("additionalProperties", element)])
   }
 
-  private static func table(_ entries: [SchemaEntry], kind: String? = nil) -> JSON {
+  private static func table(
+    _ entries: [SchemaEntry], kind: String? = nil, replacing other: (String, JSON)? = nil
+  ) -> JSON {
     var properties = entries.map { ($0.name, property($0)) }
+    if let other {
+      properties.removeAll { $0.0 == other.0 }
+      properties.append(other)
+    }
     if let kind {
       properties.removeAll { $0.0 == "kind" }
       properties.append(("kind", .object([("const", .string(kind))])))
@@ -94,6 +111,9 @@ enum Manual {
     for kind in TableKind.allCases where kind.isElement {
       text += section(
         title(of: kind), Array(SchemaEntry.entries(of: kind).dropFirst(common.count)))
+      guard kind == .image else { continue }
+      text += section("[image.NAME.motion]", SchemaEntry.entries(of: .motion))
+      text += section("A keyframe of a motion", SchemaEntry.entries(of: .keyframe))
     }
     return text
   }

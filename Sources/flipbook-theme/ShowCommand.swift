@@ -20,7 +20,7 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     if let when { return try Files.say(try keys(when)) }
-    let (bytes, name) = try pack()
+    let (bytes, name) = try ThemeFolder.pack(theme)
     let report = try PackReport(bytes, name: name)
     try Files.say(report.elements + "\n" + report.sections)
   }
@@ -39,14 +39,5 @@ struct ShowCommand: ParsableCommand {
     } catch {
       throw ToolError.usage("--when: \(error.reason)")
     }
-  }
-
-  private func pack() throws -> (bytes: [UInt8], name: String) {
-    if let bytes = try ThemeFolder.packFile(theme) { return (bytes, theme) }
-    let folder = ThemeFolder(theme)
-    let result = try folder.compile()
-    folder.report(result.diagnostics)
-    guard let pack = result.pack else { throw ExitCode(1) }
-    return (pack, result.name)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Theme
 import ThemeCompiler
 import ToolSupport
@@ -39,9 +40,18 @@ struct ThemeFolder {
       for define in defines { text = text.replacing("@\(define.name)@", with: define.text) }
       source = Array(text.utf8)
     }
+    return compile(source, checksLayout: checksLayout)
+  }
+
+  /// Compiles a text in place of the theme's file, with the other files of the folder.
+  ///
+  /// A cache keeps the results of these files, as long as they are the same.
+  func compile(
+    _ source: [UInt8], checksLayout: Bool = false, cache: CompilerCache? = nil
+  ) -> ThemeCompiler.Result {
     let folder = path
     return ThemeCompiler.compile(
-      source, folder: name, checksLayout: checksLayout,
+      source, folder: name, checksLayout: checksLayout, cache: cache,
       list: { Folder.names(in: "\(folder)/\($0)") }
     ) { name in
       if let link = Self.link(in: name, below: folder) {
@@ -65,18 +75,47 @@ struct ThemeFolder {
       .first { Folder.isLink("\(folder)/\($0)") }
   }
 
+  /// Whether an argument names a theme's folder, or its `theme.toml`, and not a pack.
+  static func isNamed(_ argument: String) -> Bool {
+    argument != "-"
+      && (Folder.isFolder(argument) || !Folder.has(argument) || argument == "theme.toml"
+        || argument.hasSuffix("/theme.toml"))
+  }
+
   /// A pack that is named in place of a folder; nil for a folder, and for its `theme.toml`.
   ///
   /// - Throws: Why it cannot be read, such as that it is larger than a pack can be, or that it is neither.
   static func packFile(_ name: String) throws(ToolError) -> [UInt8]? {
-    if name != "-", Folder.isFolder(name) || !Folder.has(name) || ThemeFolder(name).file == name {
-      return nil
-    }
+    if isNamed(name) { return nil }
     let bytes = try Files.read(name, atMost: PackHeader.largestFile)
     guard bytes.starts(with: Array("FLIPPACK".utf8)) else {
       throw .usage("theme \(name): neither a pack nor a folder with a theme.toml")
     }
     return bytes
+  }
+
+  /// A pack unchanged, or that of a theme's folder, whose diagnostics are printed; and its name.
+  ///
+  /// - Throws: Why there is none; `ExitCode` after diagnostics.
+  static func pack(_ theme: String) throws -> (bytes: [UInt8], name: String) {
+    if let bytes = try packFile(theme) { return (bytes, theme) }
+    let folder = ThemeFolder(theme)
+    let result = try folder.compile()
+    folder.report(result.diagnostics)
+    guard let pack = result.pack else { throw ExitCode(1) }
+    return (pack, result.name)
+  }
+
+  /// The same where nothing may be printed: the first error is thrown.
+  static func quietPack(_ theme: String) throws(ToolError) -> (bytes: [UInt8], name: String) {
+    if let bytes = try packFile(theme) { return (bytes, theme) }
+    let folder = ThemeFolder(theme)
+    let result = try folder.compile()
+    guard let pack = result.pack else {
+      let first = result.diagnostics.sorted.first { $0.severity == .error }
+      throw .usage(first?.line(file: folder.file) ?? "theme \(theme) has errors")
+    }
+    return (pack, result.name)
   }
 
   /// Prints on standard error where images take more room in the pack than as files, which compress better.

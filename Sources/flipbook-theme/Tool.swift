@@ -12,8 +12,9 @@ struct Tool: ParsableCommand {
     abstract: "Make themes for flipbookd: check, compile, show and apply them.",
     version: String(copying: VersionLine("flipbook-theme 0.1.0").bytes),
     subcommands: [
-      NewCommand.self, CheckCommand.self, CompileCommand.self, ShowCommand.self,
-      ApplyCommand.self, TextsCommand.self, SchemaCommand.self, KeymapCommand.self,
+      NewCommand.self, ImportCommand.self, CheckCommand.self, CompileCommand.self,
+      ShowCommand.self, EditCommand.self, ApplyCommand.self, PlayCommand.self, RecordCommand.self,
+      GalleryCommand.self, TextsCommand.self, SchemaCommand.self, KeymapCommand.self,
     ])
 
   /// Runs a command; an error becomes one line on standard error and an exit status.

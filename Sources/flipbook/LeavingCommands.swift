@@ -18,8 +18,6 @@ struct QuitCommand: SendCommand {
   @OptionGroup var connection: SocketOptions
 
   var line: String { retain ? "quit --retain" : "quit" }
-
-  var waitsForEver: Bool { retain }
 }
 
 /// `flipbook deactivate`.

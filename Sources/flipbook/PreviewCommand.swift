@@ -2,8 +2,10 @@
 
 import ToolOptions
 import Images
+import TerminalView
 import ToolSupport
 import ArgumentParser
+import FlipbookClient
 import Linux
 
 /// `flipbook preview`: shows the display in a terminal.
@@ -11,7 +13,10 @@ struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Show what is on screen in this terminal, until interrupted or the daemon ends.",
-    discussion: "Needs 24-bit colour. Where standard output is no terminal: a line for each change."
+    discussion: """
+      By kitty's graphics protocol or sixels if the terminal reports them, else in half blocks with \
+      24-bit colour. Where standard output is no terminal: a line for each change.
+      """
   )
 
   @OptionGroup var connection: SocketOptions
@@ -39,11 +44,11 @@ struct PreviewCommand: ParsableCommand {
   private func showFrames(
     _ daemon: inout DaemonConnection, _ clock: consuming PreviewClock
   ) throws(ToolError) {
-    var terminal = try Terminal()
+    var terminal = try Terminal(.ask())
     repeat {
       let image = try Image(snapshotFrom: &daemon)
-      let status = try StatusReply(daemon.ask("status").text)
-      try terminal.show(image, caption: status.line)
+      let status = DaemonStatus(try daemon.ask("status"))
+      try terminal.show(image, caption: status.summary)
     } while clock.wait(milliseconds: 50)
   }
 
@@ -52,7 +57,7 @@ struct PreviewCommand: ParsableCommand {
   ) throws(ToolError) {
     var last = ""
     repeat {
-      let line = StatusReply(try daemon.ask("status").text).line
+      let line = DaemonStatus(try daemon.ask("status")).summary
       if line != last { try Files.say(line.escaped + "\n") }
       last = line
     } while clock.wait(milliseconds: 200)

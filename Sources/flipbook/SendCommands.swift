@@ -5,6 +5,7 @@ import Images
 import ToolSupport
 import ArgumentParser
 import Control
+import FlipbookClient
 
 /// A subcommand that sends one command to the daemon.
 protocol SendCommand: ParsableCommand {
@@ -12,24 +13,19 @@ protocol SendCommand: ParsableCommand {
 
   /// The line for the daemon.
   var line: String { get }
-
-  /// Whether the answer may take any time, because the daemon answers only when something is done.
-  var waitsForEver: Bool { get }
 }
 
 extension SendCommand {
-  var waitsForEver: Bool { false }
-
   /// Checks the line before it connects, then sends it.
   func run() throws {
-    let line = line.printable
+    let request: Request
     do {
-      _ = try Request.parse(Array(line.utf8).span)
+      request = try Request.parse(Array(line.printable.utf8).span)
     } catch {
       throw ToolError.usage(error.line)
     }
     var daemon = try DaemonConnection(connection)
-    _ = try daemon.ask(line, waitingForEver: waitsForEver)
+    try daemon.send(request)
   }
 }
 
@@ -136,6 +132,20 @@ struct ModeCommand: SendCommand {
   @OptionGroup var connection: SocketOptions
 
   var line: String { "mode \(mode)" }
+}
+
+/// `flipbook details`.
+struct DetailsCommand: SendCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "details",
+    abstract: "Show the console in place of the splash, or the splash again.")
+
+  @Argument(help: "on or off; without it the other one, as Esc does.")
+  var state: String?
+
+  @OptionGroup var connection: SocketOptions
+
+  var line: String { state.map { "details \($0)" } ?? "details" }
 }
 
 /// `flipbook has-active-terminal`.

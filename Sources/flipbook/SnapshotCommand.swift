@@ -5,6 +5,7 @@ import Images
 import ToolSupport
 import ArgumentParser
 import CLinux
+import FlipbookClient
 import Linux
 
 /// `flipbook snapshot`: writes the frame on screen into a file.
@@ -33,16 +34,16 @@ extension Image {
 
   /// Asks the daemon for the frame on screen.
   init(snapshotFrom daemon: inout DaemonConnection) throws(ToolError) {
-    var answer = try daemon.ask("snapshot")
-    guard let file = answer.descriptor.take() else {
+    let answer = try daemon.ask("snapshot")
+    guard let file = daemon.takeDescriptor() else {
       throw ToolError(.refused, "the daemon's snapshot lacks its data")
     }
-    let words = answer.text.split(separator: " ")
+    let words = answer.split(separator: " ")
     let numbers = words.prefix(3).compactMap { Int($0) }
     guard numbers.count == 3, words.count == 4, words[3] == "XRGB8888",
       numbers.prefix(2).allSatisfy({ 1...Self.largestSide ~= $0 }),
       numbers[0] * 4...Self.largestSide * 4 ~= numbers[2]
-    else { throw ToolError(.refused, "malformed reply to snapshot: \(answer.text)") }
+    else { throw ToolError(.refused, "malformed reply to snapshot: \(answer)") }
     try self.init(file, width: numbers[0], height: numbers[1], strideInBytes: numbers[2])
   }
 

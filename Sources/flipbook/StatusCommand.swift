@@ -3,6 +3,7 @@
 import ToolOptions
 import ToolSupport
 import ArgumentParser
+import FlipbookClient
 
 /// `flipbook status`.
 struct StatusCommand: ParsableCommand {
@@ -16,7 +17,7 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     var daemon = try DaemonConnection(connection)
-    let status = StatusReply(try daemon.ask("status").text)
+    let status = try daemon.status()
     let lines = status.fields.map { "\($0.key.escaped)=\($0.value.escaped)\n" }
     try Files.say(json ? status.json + "\n" : lines.joined())
   }

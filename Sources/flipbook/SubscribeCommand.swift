@@ -3,6 +3,7 @@
 import ToolOptions
 import ToolSupport
 import ArgumentParser
+import FlipbookClient
 
 /// `flipbook subscribe`.
 struct SubscribeCommand: ParsableCommand {
@@ -22,18 +23,10 @@ struct SubscribeCommand: ParsableCommand {
   @OptionGroup var connection: SocketOptions
 
   func run() throws {
-    var daemon = try DaemonConnection(connection)
-    _ = try daemon.ask("subscribe")
-    var isLast = false
-    while let line = daemon.nextLine() {
-      let reply = StatusReply(line)
-      isLast = reply["state"] == "quitting"
-      try Files.say((json ? reply.json : line.escaped) + "\n")
-    }
-    guard isLast else {
-      let reason = "it was killed, or this was too slow"
-      throw ToolError(
-        .unreachable, "the daemon at \(connection.path) hung up before its end: \(reason)")
+    for update in try DaemonConnection(connection).subscribe() {
+      let status = try update.get()
+      let line = json ? status.json : String(copying: status.bytes).escaped
+      try Files.say(line + "\n")
     }
   }
 }

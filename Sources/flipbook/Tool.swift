@@ -3,6 +3,7 @@
 import ToolSupport
 import ArgumentParser
 import CLinux
+import FlipbookClient
 import Linux
 
 /// The command-line tool.
@@ -17,7 +18,7 @@ struct Tool: ParsableCommand {
         subcommands: [
           ProgressCommand.self, MessageCommand.self, EtaCommand.self, StartCommand.self,
           DoneCommand.self, FailCommand.self, ResetCommand.self, ModeCommand.self,
-          DeactivateCommand.self, ReactivateCommand.self, QuitCommand.self,
+          DetailsCommand.self, DeactivateCommand.self, ReactivateCommand.self, QuitCommand.self,
         ]),
       CommandGroup(
         name: "Reading the status",
@@ -44,6 +45,9 @@ struct Tool: ParsableCommand {
     } catch let error as ToolError {
       Files.warn(error.description, prefix: error.isLocated ? "" : "flipbook: ")
       CLinux.exit(error.status.rawValue)
+    } catch let error as DaemonError {
+      Files.warn(error.description)
+      CLinux.exit(ToolError(error).status.rawValue)
     } catch let code as ExitCode {
       CLinux.exit(code.rawValue)
     } catch {

@@ -38,6 +38,9 @@ enum Help {
       --animation NAME          flow (default), download or ring
       --size WxH                the animation's own box in points
       --background RRGGBB       the colour behind it
+      --firmware-logo auto|none|PATH
+                                below it the logo that the firmware has drawn (ACPI's BGRT), from
+                                the kernel or from a folder with the same files; none: in no theme
       --palette NAME            of the flow bar: default or red
       --paint NAME              of the ring: halves (default), quadrants or conic
       --direction NAME          of the ring: cw (default) or ccw
@@ -55,11 +58,30 @@ enum Help {
                                 obey writers to psplash's FIFO (auto: as root, on displays)
       --mode MODE               what the machine does: boot-up, shutdown, reboot, updates,
                                 system-upgrade, firmware-upgrade or system-reset
+      --boot-times auto|none|PATH
+                                the percentage of a boot by earlier boots, which are remembered in
+                                /var/lib/flipbook or in a folder (auto: on displays)
       --keyboard auto|none|PATH where passwords are typed: a terminal, or a folder of input devices
                                 (auto: the terminal that is shown, or else /dev/input, whose keys
                                 count as the keymap pack says, else as US)
       --console auto|none|PATH  where prompts are written and answered as text, too (auto: at the
                                 kernel's consoles that are no virtual terminals)
+      --capture-console auto|off|PATH
+                                take what is written to /dev/console, show it with Esc in place of
+                                the splash, and pass it on to the console (auto: as root, on
+                                displays, with --mode); PATH becomes a link to a terminal in its
+                                place, for tests
+      --boot-log auto|off|PATH  where that output is written to, once the root is writable (auto:
+                                /var/log/boot.log in a boot)
+      --details                 show the console at first
+      --show-failures           a line about the first failed unit, unless there is a message
+      --on-screen-keyboard auto|on|off
+                                a keyboard on the display to tap passwords in, by touch or with a
+                                mouse (auto: if no keyboard is attached)
+      --keyboard-feedback on|off
+                                whether its pressed keys are shown (default: on)
+      --show-password-button on|off
+                                whether it has a key that shows the password (default: off)
       --pid-file PATH           where to write the process number
 
     Leaving:
@@ -82,7 +104,7 @@ enum Help {
       progress PERCENT|unknown   progress/CHANNEL PERCENT|unknown   message TEXT
       message/SLOT TEXT   eta SECONDS|unknown   start   done   fail   reset   quit [--retain]
       status   snapshot   deactivate   reactivate   has-active-terminal   subscribe   theme [NAME]
-      mode MODE
+      mode MODE   details [on|off]
 
     """
 }

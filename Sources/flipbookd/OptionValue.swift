@@ -135,6 +135,12 @@ extension Value {
     throw OptionError(option, text, "expected smooth or every")
   }
 
+  static func isOn(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Bool {
+    if text.isEqual(to: "on") { return true }
+    if text.isEqual(to: "off") { return false }
+    throw OptionError(option, text, "expected on or off")
+  }
+
   static func rotation(_ option: ValueOption, _ text: Span<UInt8>) throws(OptionError) -> Rotation {
     guard let degrees = wholeNumber(text), let rotation = Rotation(degrees: degrees) else {
       throw OptionError(option, text, "expected auto, 0, 90, 180 or 270")

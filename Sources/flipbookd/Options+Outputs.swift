@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Daemon
+import Presentation
 import OutputConfiguration
 import KMS
 import Scanout
@@ -17,7 +18,7 @@ extension Options {
       throw OptionError(option, value, "there are at most 8")
     }
     if value.count >= 4, value.extracting(first: 3).isEqual(to: "fb:") {
-      framebuffer = try Value.path(option, value.extracting(3..<value.count))
+      outputs.framebuffer = try Value.path(option, value.extracting(3..<value.count))
       return
     }
     if value.firstPosition(of: UInt8(ascii: ":"), from: 0) == value.count {
@@ -26,7 +27,7 @@ extension Options {
         "neither memory:WIDTHxHEIGHT, fb:PATH nor settings such as HDMI-A-1:scale=1.5")
     }
     do throws(OutputRuleError) {
-      try OutputRuleReader.add(value, to: &rules, from: .program)
+      try OutputRuleReader.add(value, to: &outputs.rules, from: .program)
     } catch {
       throw OptionError(option, value, error)
     }
@@ -51,7 +52,7 @@ extension Options {
   private mutating func addForAll(
     _ rule: OutputRule, _ option: ValueOption, _ value: Span<UInt8>
   ) throws(OptionError) {
-    if rules.add(rule, for: nil, from: .program) { return }
+    if outputs.rules.add(rule, for: nil, from: .program) { return }
     throw OptionError(option, value, "there are too many settings of outputs; 32 are possible")
   }
 
@@ -74,7 +75,7 @@ extension Options {
           continue
         }
         do throws(OutputRuleError) {
-          try KernelOutputWords.add(word, of: line, to: &rules)
+          try KernelOutputWords.add(word, of: line, to: &outputs.rules)
         } catch {
           log(ignored: word, in: line, error)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Daemon
+import Presentation
 import Animations
 import Motion
 import Linux
@@ -66,7 +67,8 @@ extension Options {
   private mutating func readFlag(_ name: Span<UInt8>) -> Bool {
     switch name.position(
       among: """
-        --no-label --no-vt --no-terminal --no-sandbox --verbose --no-socket --stdin --no-stdin
+        --no-label --no-vt --no-terminal --no-sandbox --verbose --no-socket --stdin --no-stdin --details \
+        --show-failures
         """)
     {
     case 0:
@@ -80,6 +82,8 @@ extension Options {
     case 5: socket = .none
     case 6: readsStandardInput = true
     case 7: readsStandardInput = false
+    case 8: showsConsole = true
+    case 9: showsFailures = true
     default: return false
     }
     return true
@@ -95,11 +99,11 @@ extension Options {
     default: break
     }
     switch option {
-    case .device: device = try Value.path(option, value)
+    case .device: outputs.device = try Value.path(option, value)
     case .lease:
-      device = try Value.path(option, value)
+      outputs.device = try Value.path(option, value)
       // The lessor controls the terminal, too.
-      (isLease, takesTerminal) = (true, false)
+      (outputs.isLease, takesTerminal) = (true, false)
     case .terminal: terminal = try Value.path(option, value)
     case .output: try readOutput(option, value)
     case .kernelCommandLine: kernelCommandLine = try Value.path(option, value)
@@ -112,19 +116,24 @@ extension Options {
     case .theme: theme.name = try Value.path(option, value)
     case .locale: theme.locale = try Value.path(option, value)
     case .scale: try readScale(option, value)
-    case .dither: dithering = try Value.dithering(option, value)
+    case .dither: outputs.dithering = try Value.dithering(option, value)
     case .rotate: try readRotation(option, value)
-    case .maximumFrameRate: frameRateLimit = Int(try Value.whole(option, value, 1...1000))
+    case .maximumFrameRate: outputs.frameRateLimit = Int(try Value.whole(option, value, 1...1000))
     case .size: (stage.boxWidth, stage.boxHeight) = try Value.boxSize(option, value)
     case .palette: stage.palette = try Value.palette(option, value)
     case .paint: stage.paint = try Value.paint(option, value)
     case .direction: stage.direction = try Value.direction(option, value)
+    case .firmwareLogo:
+      stage.showsFirmwareLogo = !value.isEqual(to: "none")
+      firmwareLogo =
+        value.isEqual(to: "auto")
+        ? .machine : value.isEqual(to: "none") ? .none : .folder(try Value.path(option, value))
     case .background: stage.background = try Value.color(option, value)
     case .rings: stage.rings = Int(try Value.whole(option, value, 1...8))
     case .handoverTimeout:
       let seconds = try Value.whole(option, value, 0...3600)
-      handoverTimeout = Duration(nanoseconds: 1_000_000_000 * seconds)
-    case .everyFrame: drawsEveryFrame = try Value.isEveryFrame(option, value)
+      handoverTimeout = TimeSpan(nanoseconds: 1_000_000_000 * seconds)
+    case .everyFrame: outputs.drawsEveryFrame = try Value.isEveryFrame(option, value)
     case .frames: frameLimit = try Value.whole(option, value, 1...1_000_000_000)
     case .plymouth: try protocols.readPlymouth(value)
     case .plymouthUser:
@@ -133,8 +142,23 @@ extension Options {
     case .pidFile: protocols.pidFile = try Value.path(option, value)
     case .group: protocols.group = try ProtocolOptions.group(value)
     case .mode: protocols.mode = try Value.mode(option, value)
+    case .bootTimes:
+      bootTimes =
+        value.isEqual(to: "auto")
+        ? .machine : value.isEqual(to: "none") ? .none : .folder(try Value.path(option, value))
     case .keyboard: try protocols.readKeyboard(value)
     case .console: try protocols.readConsole(value)
+    case .captureConsole:
+      consoleCapture =
+        value.isEqual(to: "auto")
+        ? .automatic : value.isEqual(to: "off") ? .off : .link(try Value.path(option, value))
+    case .bootLog:
+      bootLog =
+        value.isEqual(to: "auto")
+        ? .automatic : value.isEqual(to: "off") ? .off : .given(try Value.path(option, value))
+    case .onScreenKeyboard: try protocols.readOnScreenKeyboard(value)
+    case .keyboardFeedback: protocols.showsKeyFeedback = try Value.isOn(option, value)
+    case .showPasswordButton: protocols.showsRevealKey = try Value.isOn(option, value)
     }
   }
 }
@@ -145,7 +169,8 @@ enum ValueOption: Int, Keyword {
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
   case everyFrame
   case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal, theme
-  case locale
+  case locale, firmwareLogo, bootTimes, captureConsole, bootLog
+  case onScreenKeyboard, keyboardFeedback, showPasswordButton
 
   /// The names with their dashes.
   static var words: StaticString {
@@ -154,7 +179,8 @@ enum ValueOption: Int, Keyword {
     --direction --background --rings --exit-after-frames --handover-timeout \
     --kernel-command-line --max-fps --frames \
     --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty \
-    --theme --locale
+    --theme --locale --firmware-logo --boot-times --capture-console --boot-log \
+    --on-screen-keyboard --keyboard-feedback --show-password-button
     """
   }
 }

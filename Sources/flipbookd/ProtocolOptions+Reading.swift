@@ -43,6 +43,14 @@ extension ProtocolOptions {
     }
   }
 
+  /// Reads `auto`, `on` or `off`.
+  mutating func readOnScreenKeyboard(_ value: Span<UInt8>) throws(OptionError) {
+    guard let choice = ProtocolOptions.choice(value) else {
+      throw OptionError(.onScreenKeyboard, value, "expected auto, on or off")
+    }
+    onScreenKeyboard = choice
+  }
+
   /// Reads `auto`, `none`, or the path of one more console.
   mutating func readConsole(_ value: Span<UInt8>) throws(OptionError) {
     asksOnConsoles = value.isEqual(to: "auto")

@@ -110,7 +110,7 @@ import Stage
     var stage = try stage(pack(8, intro: 2, outro: 2, endsAtOnce: true))
     stage.apply(.done, at: .zero + .milliseconds(310))
     #expect(frame(&stage, at: 600) == 7)
-    let percent = try #require(Percent(30))
+    let percent = Percent(30)
     stage.apply(.progress(channel: 1, percent: percent), at: .zero + .milliseconds(700))
     #expect(frame(&stage, at: 700) == 3)
   }
@@ -147,7 +147,7 @@ import Stage
   @Test func `progress decides where it is asked to`() throws {
     var stage = try stage(pack(isBound: true))
     #expect(frame(&stage, at: 0) == 0)
-    stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: .zero)
+    stage.apply(.progress(channel: 1, percent: Percent(50)), at: .zero)
     // 0.5 · 9 + ½ is 5.
     #expect(frame(&stage, at: 5000) == 5)
     stage.apply(.progress(channel: 1, percent: .hundred), at: .zero + .milliseconds(6000))

@@ -13,8 +13,8 @@ func ms(_ milliseconds: Double) -> Instant {
 }
 
 /// A length of that many nanoseconds.
-func ns(_ nanoseconds: Int64) -> Duration {
-  Duration(nanoseconds: nanoseconds)
+func ns(_ nanoseconds: Int64) -> TimeSpan {
+  TimeSpan(nanoseconds: nanoseconds)
 }
 
 extension Fixed {

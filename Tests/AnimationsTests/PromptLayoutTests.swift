@@ -61,7 +61,7 @@ import Text
           prompt.setTexts(
             Array(question.utf8).span, notice: Span(),
             height: layout.height - 2 * prompt.capHeight)
-          let place = prompt.place(on: layout)
+          let place = prompt.place(on: layout, height: layout.height)
           let name = "\(width) × \(height) at \(size.scale.double), \(question.count) characters"
           let cap = prompt.capHeight
           #expect(prompt.top >= 0 && prompt.top + prompt.height <= layout.height, "\(name)")

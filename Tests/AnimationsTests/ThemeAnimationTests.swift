@@ -70,12 +70,12 @@ import Stage
 
   @Test func `a known progress takes its place`() throws {
     let shown = try Shown(Self.bar())
-    shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
+    shown.stage.apply(.progress(channel: 1, percent: Percent(50)), at: ms(0))
     #expect(shown.runs(80, 2000) == [70..<120])
     shown.stage.apply(.progressUnknown(channel: 1), at: ms(2000))
     #expect(shown.runs(80, 2800) == [105..<135])
     // From the previous width, and not from the full width.
-    shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(60))), at: ms(3000))
+    shown.stage.apply(.progress(channel: 1, percent: Percent(60)), at: ms(3000))
     #expect(shown.row(80, 3100)[168] == 0)
     #expect(shown.runs(80, 5000) == [70..<130])
     #expect(shown.stage.nextChange(after: ms(9000)) == .never)
@@ -110,7 +110,7 @@ import Stage
       ring.font = font
       pack.node(.animation, ring, channel: 1)
       let shown = try Shown(pack)
-      shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(12))), at: ms(0))
+      shown.stage.apply(.progress(channel: 1, percent: Percent(12)), at: ms(0))
       let runs = shown.runs(80, 3000)
       widths.append(runs.map(\.count))
       if font == 0, let first = runs.first, let last = runs.last {
@@ -148,7 +148,7 @@ import Stage
       }
       #expect(style.doneText == bytes)
       let shown = try Shown(pack)
-      shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
+      shown.stage.apply(.progress(channel: 1, percent: Percent(50)), at: ms(0))
       shown.stage.apply(.done, at: ms(3000))
       // Only the parts of the bubble between the letters have blue.
       rows.append(shown.runs(66, 9000))
@@ -197,7 +197,7 @@ import Stage
     let ring = pack.animation(.ring, colors: [0xFFFF_FFFF, 0xFFFF_FFFF], width: 100, height: 100)
     pack.node(.animation, [bar, ring]) { $0 / 2 % Situation.phases == 0 ? 0 : 1 }
     let shown = try Shown(pack)
-    shown.stage.apply(.progress(channel: 1, percent: try #require(Percent(50))), at: ms(0))
+    shown.stage.apply(.progress(channel: 1, percent: Percent(50)), at: ms(0))
     #expect(shown.stage.nextChange(after: ms(100)) != .never)
     #expect(shown.runs(80, 3000).isEmpty)
   }

@@ -35,7 +35,7 @@ import Text
   }
 
   @Test func `progress and message stay`() throws {
-    let percent = try #require(Percent(40))
+    let percent = Percent(40)
     let message = Message(truncating: Array("Going on".utf8).span)
     for status in try status([
       .progress(channel: 1, percent: percent), .message(message), .remaining(seconds: 90),

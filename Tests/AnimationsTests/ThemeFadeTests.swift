@@ -18,7 +18,7 @@ import Text
 
   /// A stage with a theme, drawn into pixels.
   private final class Shown: DrawnStage {
-    init(_ pack: PackMaker, fade: Duration = .zero, at start: Instant = .zero) throws {
+    init(_ pack: PackMaker, fade: TimeSpan = .zero, at start: Instant = .zero) throws {
       var configuration = StageConfiguration(
         animation: .flow, widthInPixels: ThemeFadeTests.width,
         heightInPixels: ThemeFadeTests.height)

@@ -68,7 +68,7 @@ import Text
   /// The colours flow in an animation that is hidden.
   @Test func `a theme without an animation wakes nobody`() throws {
     var stage = try stage(empty())
-    stage.apply(.progress(channel: 1, percent: try #require(Percent(40))), at: .zero)
+    stage.apply(.progress(channel: 1, percent: Percent(40)), at: .zero)
     #expect(stage.nextChange(after: .zero + .milliseconds(9000)) == .never)
   }
 

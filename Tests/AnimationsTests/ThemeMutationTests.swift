@@ -97,6 +97,23 @@ import Text
     #expect(drawn > 50)
   }
 
+  @Test func `joined letters and marks are drawn or refused`() {
+    let message = Message(truncating: Array("AA1 A1\u{200D}\u{5D0}1A".utf8).span)
+    let drawn = played(of: .shapingSample(), seed: 61, [.message(message)], at: [2000])
+    #expect(drawn > 50)
+  }
+
+  @Test func `motions are drawn or refused`() {
+    let drawn = played(
+      of: .motionSample(), seed: 59, [.progress(channel: 1, percent: .hundred)],
+      at: [0, 250, 1000, 100_000])
+    #expect(drawn > 50)
+  }
+
+  @Test func `gradients of drawings are drawn or refused`() {
+    #expect(played(of: .shadingSample(), seed: 61, [], at: [0]) > 50)
+  }
+
   @Test(arguments: [1, 2])
   func `clocks and elements of later versions are drawn or refused`(version: UInt16) {
     var pack = PackMaker.sample()

@@ -7,7 +7,7 @@ import Testing
 @testable import Animations
 
 @Suite struct TransitionTests {
-  private let second = Duration.milliseconds(1000)
+  private let second = TimeSpan.milliseconds(1000)
 
   @Test func `a value alone has the whole share`() {
     let value = Transition(7)

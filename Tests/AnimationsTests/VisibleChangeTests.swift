@@ -19,7 +19,7 @@ import Stage
     }
   }
 
-  private static let period = Duration(nanoseconds: 16_666_667)
+  private static let period = TimeSpan(nanoseconds: 16_666_667)
 
   private func configuration(_ seed: UInt64, _ numbers: inout Numbers) -> StageConfiguration {
     let kinds: [StageConfiguration.AnimationKind] = [.flow, .download, .ring]
@@ -72,11 +72,11 @@ import Stage
         case .now: next = now + Self.period
         case .at(let instant): next = instant
         case .visibly(let instant):
-          next = max(instant, now + Duration(nanoseconds: 1))
+          next = max(instant, now + TimeSpan(nanoseconds: 1))
           // Up to a microsecond before: a value may be rounded to its last a little earlier.
           for part in 1...3 where instant > now {
             let time =
-              now + Duration(nanoseconds: (instant - now).nanoseconds * Int64(part) / 3 - 1000)
+              now + TimeSpan(nanoseconds: (instant - now).nanoseconds * Int64(part) / 3 - 1000)
             guard time > now && time < until else { continue }
             stage.draw(at: time, into: &later)
             later.findDamage(since: shown, into: &damage)

@@ -61,6 +61,6 @@ import Text
       #expect(help.contains("\(String(command.word))"))
       number += 1
     }
-    #expect(number == 15)
+    #expect(number == 18)
   }
 }

@@ -33,7 +33,8 @@ private let one: Int64 = 1 << 32
     ("status", Request.status), (" snapshot ", .snapshot), ("quit", .quit(retains: false)),
     ("\tquit  --retain ", .quit(retains: true)), ("deactivate", .deactivate),
     ("reactivate", .reactivate), ("mode system-reset", .mode(.systemReset)),
-    ("has-active-terminal", .hasActiveTerminal),
+    ("has-active-terminal", .hasActiveTerminal), ("details", .details(nil)),
+    ("details on", .details(true)), (" details  off ", .details(false)),
   ])
   func `some requests are about the daemon`(line: String, request: Request) {
     #expect(parse(line) == .success(request))

@@ -84,13 +84,6 @@ extension ClientTableBench {
   }
 }
 
-extension Message {
-  init(_ text: String) {
-    let bytes = Array(text.utf8)
-    self.init(truncating: bytes.span)
-  }
-}
-
 @Suite struct PromptTests {
   @Test func `a password is answered and shown as bullets`() throws {
     var bench = try promptBench("password")

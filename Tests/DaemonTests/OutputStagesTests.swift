@@ -3,6 +3,7 @@
 import Animations
 import FixedPoint
 import Motion
+import Presentation
 import Scanout
 import Testing
 
@@ -11,19 +12,19 @@ import Stage
 
 /// Outputs of different rates that show one model.
 private struct Outputs: ~Copyable {
-  private var stages: OutputStages
+  private var stages: Daemon.OutputStages
   private let begin = Instant(nanoseconds: 1_000_000_000)
   private var elapsed = 0
 
   init(refreshMillihertz rates: [Int]) throws {
     var options = Options()
     options.stage = StageConfiguration(animation: .download, widthInPixels: 1, heightInPixels: 1)
-    var stages = try OutputStages(options, at: begin)
+    var stages = try Daemon.OutputStages(options, at: begin)
     for rate in rates {
       try stages.add(
         MemoryOutput(
           width: 320, height: 240, refreshMillihertz: rate, isStrict: false),
-        options)
+        options.outputs)
     }
     self.stages = stages
   }

@@ -7,7 +7,7 @@ import Testing
 /// How often the daemon's own watchdog is set: each time is a system call.
 @Suite struct OwnWatchdogTests {
   /// Simulates frames of 16 ms that each wait for a flip; returns how often the end is set.
-  private func calls(frames: Int, limit: Duration) -> Int {
+  private func calls(frames: Int, limit: TimeSpan) -> Int {
     var watchdog = OwnWatchdog(timer: -1)
     var (now, calls) = (Instant.zero + .milliseconds(5000), 0)
     func note(_ work: (inout OwnWatchdog) -> Void) {

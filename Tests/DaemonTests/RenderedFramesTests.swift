@@ -7,6 +7,7 @@ import Foundation
 import Images
 import Linux
 import Motion
+import Presentation
 import Raster
 import Scanout
 import Support
@@ -31,7 +32,7 @@ private final class FramesOfDaemon {
   /// The clock is not at zero when a daemon starts; vblanks are 40 ms apart from zero on.
   private static let begin = Instant(nanoseconds: 1_000_000_000)
 
-  private var stages: OutputStages
+  private var stages: Daemon.OutputStages
   private var clients: ClientTable
   private var watchdogs = Watchdogs()
   private var poll = Poll<264>()
@@ -45,16 +46,16 @@ private final class FramesOfDaemon {
     let memory = Options.Memory(size: size, format: .xrgb8888, refreshMillihertz: 25_000)
     let isAdded = options.add(memory)
     #expect(isAdded)
-    options.drawsEveryFrame = true
+    options.outputs.drawsEveryFrame = true
     options.protocols.mode = mode
     if let animation = look.animation { options.stage.animation = animation }
     if let pack = look.pack { options.theme.name = try Path(Array(pack.utf8).span) }
     options.loadTheme()
-    var stages = try OutputStages(options, at: Self.begin)
+    var stages = try Daemon.OutputStages(options, at: Self.begin)
     try stages.add(
       MemoryOutput(
         width: size.width, height: size.height, refreshMillihertz: 25_000, isStrict: false),
-      options)
+      options.outputs)
     // As `Endpoints` does.
     var clients = ClientTable(policy: EndpointSetup.policy(options))
     clients.hasKeyboard = true

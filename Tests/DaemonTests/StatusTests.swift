@@ -130,7 +130,7 @@ private struct Sender: NotificationSender, ~Copyable {
 
   private func at(_ milliseconds: Int) -> Instant { start + .milliseconds(milliseconds) }
 
-  private func notifier(_ interval: Motion.Duration? = nil) -> ServiceManager<Sender> {
+  private func notifier(_ interval: Motion.TimeSpan? = nil) -> ServiceManager<Sender> {
     ServiceManager(Sender(manager: received), watchdogInterval: interval)
   }
 

@@ -26,7 +26,7 @@ import Text
     let entries = try timeline("# all\n\n 0 start \r\n\t# some\n12.5\tprogress/2 40\n12.5 done")
       .entries
     #expect(entries.map(\.time.nanoseconds) == [0, 12_500_000, 12_500_000])
-    let forty = try #require(Percent(40))
+    let forty = Percent(40)
     #expect(entries.map(\.command) == [.start, .progress(channel: 2, percent: forty), .done])
   }
 

@@ -18,7 +18,7 @@ GROUPED = ("packages", "installed")
 # Those with tests that take longest: begun last, one of them would go on when all others have ended.
 LONGEST = ("packages", "memory", "release")
 # Those with a step of their own in Tests/steps.mk, as they need guests or other builds: collected only where they are named.
-NAMED = ("arch", "kms", "pixels", "playground", "system")
+NAMED = ("arch", "compared", "kms", "pixels", "playground", "system", "website")
 # Those that the quick run omits, as they need programs or packages as they are shipped, or take minutes.
 SLOW = ("memory", "packages", "release")
 
@@ -27,6 +27,7 @@ SLOW = ("memory", "packages", "release")
 PROGRAMS = {
     "arch": {"depmod": "kmod", "qemu-aarch64": "qemu-user", "qemu-arm": "qemu-user",
              "qemu-system-aarch64": "qemu-system-arm"},
+    "compared": {"dpkg-deb": "dpkg", "plymouth": "plymouth", "qemu-system-x86_64": "qemu-system-x86"},
     "displays": {"gcc": "gcc", "pkg-config": "pkg-config"},
     "installed": {"dpkg-shlibdeps": "dpkg-dev", "fish": "fish", "readelf": "binutils", "zsh": "zsh"},
     "installers": {"cpio": "cpio", "dbus-daemon": "dbus-daemon", "mksquashfs": "squashfs-tools",
@@ -48,6 +49,7 @@ PROGRAMS = {
     "systemd": {"systemd-ask-password": "systemd"},
     "terminals": {"gcc": "gcc"},
     "units": {"systemd-analyze": "systemd"},
+    "website": {"chromium": "chromium"},
 }
 
 

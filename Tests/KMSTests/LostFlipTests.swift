@@ -15,7 +15,7 @@ import Testing
     var tryCount = 0
     /// How often a try was announced to wait.
     var waitCount = 0
-    var longestCall = Duration(nanoseconds: 0)
+    var longestCall = TimeSpan(nanoseconds: 0)
     var outcome = CommitOutcome.busy
   }
 
@@ -55,7 +55,7 @@ import Testing
       recovery.longestCall = max(recovery.longestCall, script.time - before)
       switch recovery.outcome {
       case .queued: return recovery
-      case .busy: script.time += Duration(nanoseconds: 16_666_667)
+      case .busy: script.time += TimeSpan(nanoseconds: 16_666_667)
       case .busyUntil(let instant): script.time = max(instant, script.time)
       }
     }

@@ -76,7 +76,7 @@ import Testing
       follower.step(toward: 0)
       steps += 1
     }
-    let time = Duration.milliseconds(steps) - (spring.restsAt - spring.start)
+    let time = TimeSpan.milliseconds(steps) - (spring.restsAt - spring.start)
     #expect(time.clamped(to: .milliseconds(-1)...(.milliseconds(1))) == time)
   }
 
@@ -88,7 +88,7 @@ import Testing
   @Test func `time that goes back stops the program`() async {
     await #expect(processExitsWith: .failure) {
       _ = CriticallyDampedFollower(frequency: 30)
-        .advanced(by: Duration(nanoseconds: -1), toward: 1)
+        .advanced(by: TimeSpan(nanoseconds: -1), toward: 1)
     }
     await #expect(processExitsWith: .failure) { _ = CriticallyDampedFollower(frequency: 0) }
   }

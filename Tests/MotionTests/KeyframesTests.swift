@@ -17,7 +17,7 @@ import Testing
     let ys = Keyframes<5>([40, 0, bar, bar, bar])
     let tilts = Keyframes<4>(
       times: [0, Fixed(4, over: 10), Fixed(7, over: 10), 1], values: [0, 0, 15, 15])
-    let time = Duration.milliseconds(milliseconds).fraction(of: .milliseconds(900))
+    let time = TimeSpan.milliseconds(milliseconds).fraction(of: .milliseconds(900))
     let eased = TimingFunction.easeOut.value(at: time)
     #expect(abs(Double(xs.value(at: eased)) - x) < 5.1e-5)
     #expect(abs(Double(ys.value(at: eased)) - y) < 5.1e-5)

@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a negative duration stops the program`() async {
     await #expect(processExitsWith: .failure) {
-      _ = LinearTransition(at: .zero, from: 0, to: 1, duration: Duration(nanoseconds: -1))
+      _ = LinearTransition(at: .zero, from: 0, to: 1, duration: TimeSpan(nanoseconds: -1))
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     for room in MotionBoundTests.rooms {
       let time = bound.time(within: room) ?? .milliseconds(20_000)
       for part in 1...16 {
-        let later = start + Duration(nanoseconds: time.nanoseconds * Int64(part) / 16)
+        let later = start + TimeSpan(nanoseconds: time.nanoseconds * Int64(part) / 16)
         let way = value(later) - first
         #expect(way.magnitude <= room + slack, "\(what): \(Double(way)) by \(part)/16")
         #expect(way.magnitude <= bound.distance + slack, "\(what): further than it ever gets")
@@ -61,7 +61,7 @@ import Testing
       let room = Fixed(1, over: 1600)
       let time = try #require(spring.bound(at: now).time(within: room))
       let way =
-        spring.position(at: now + Duration(nanoseconds: time.nanoseconds * 3 / 2))
+        spring.position(at: now + TimeSpan(nanoseconds: time.nanoseconds * 3 / 2))
         - spring.position(at: now)
       #expect(way.magnitude > room, "at \(elapsed) ms it takes \(time.nanoseconds) ns")
     }
@@ -105,7 +105,7 @@ import Testing
   @Test func `what is faster than numbers gets every frame`() {
     let spring = Spring(at: .zero, position: 0, target: 1, duration: .microseconds(1))
     #expect(spring.bound(at: .zero).isFast)
-    let transition = LinearTransition(at: .zero, from: 0, to: 1, duration: Duration(nanoseconds: 3))
+    let transition = LinearTransition(at: .zero, from: 0, to: 1, duration: TimeSpan(nanoseconds: 3))
     #expect(transition.bound(at: .zero).isFast)
     let leap = LinearTransition(at: .zero, from: 0, to: 2_000_000_000, duration: .milliseconds(1))
     #expect(leap.bound(at: .zero).isFast)

@@ -13,7 +13,7 @@ import Testing
     let spring = Spring(at: .milliseconds(7), position: 0, target: 1, duration: .milliseconds(500))
     let time = try #require(spring.firstTime(atOrAbove: level, notBefore: .zero))
     #expect(spring.position(at: time) >= level)
-    #expect(spring.position(at: time - Duration(nanoseconds: 10_000)) < level)
+    #expect(spring.position(at: time - TimeSpan(nanoseconds: 10_000)) < level)
     let reference = Reference(offset: -1, velocity: 0, duration: 0.5)
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
@@ -36,7 +36,7 @@ import Testing
       at: .zero, position: 0, velocity: 80, target: .half, duration: .milliseconds(500))
     let time = try #require(spring.firstTime(atOrAbove: 1, notBefore: .zero))
     #expect(spring.position(at: time) >= 1)
-    #expect(spring.position(at: time - Duration(nanoseconds: 1)) < 1)
+    #expect(spring.position(at: time - TimeSpan(nanoseconds: 1)) < 1)
     #expect(spring.firstTime(atOrAbove: 1, notBefore: .milliseconds(500)) == nil)
     #expect(spring.firstTime(atOrAbove: 3, notBefore: .zero) == nil)
   }
@@ -47,7 +47,7 @@ import Testing
       duration: .milliseconds(500))
     let time = try #require(spring.firstTime(atOrAbove: level, notBefore: .zero))
     #expect(spring.position(at: time) >= level)
-    #expect(spring.position(at: time - Duration(nanoseconds: 1)) < level)
+    #expect(spring.position(at: time - TimeSpan(nanoseconds: 1)) < level)
     #expect(time > .milliseconds(100))
   }
 

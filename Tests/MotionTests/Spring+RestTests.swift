@@ -27,7 +27,7 @@ import Testing
     for spring in Self.springs() {
       let length = (spring.restsAt - spring.start).nanoseconds
       for step in 0..<500 where length > 0 {
-        let time = spring.start + Duration(nanoseconds: length * Int64(step) / 500)
+        let time = spring.start + TimeSpan(nanoseconds: length * Int64(step) / 500)
         let isNear = spring.position(at: time).magnitude < near
         #expect(!isNear || spring.velocity(at: time).magnitude >= slow)
       }
@@ -55,7 +55,7 @@ import Testing
         #expect(spring.position(at: time) == 0)
         #expect(spring.velocity(at: time) == 0)
       }
-      #expect(!spring.isAtRest(at: spring.restsAt - Duration(nanoseconds: 1)))
+      #expect(!spring.isAtRest(at: spring.restsAt - TimeSpan(nanoseconds: 1)))
       #expect(spring.isAtRest(at: Instant(nanoseconds: .max)))
     }
   }

@@ -54,7 +54,7 @@ import Testing
   ) {
     let spring = Spring(
       at: .zero, position: Fixed(nearest: distance), target: 0,
-      duration: Duration(nanoseconds: duration))
+      duration: TimeSpan(nanoseconds: duration))
     let seconds = Double(duration) / 1e9
     let expected = Reference(offset: distance, velocity: 0, duration: seconds)
     for part in 1...60 {

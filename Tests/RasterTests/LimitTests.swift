@@ -111,6 +111,18 @@ import Testing
         scene.add(.circle(center: Point(a, b), radius: b), paint: paint)
         scene.add(.ring(center: Point(a, b), radius: b, width: a), paint: paint)
         scene.add(.circle(center: .zero, radius: b), paint: .conic(ring), transform: transform)
+        for radial in [
+          RadialGradient(center: Point(b, a), radius: b, stops: stops),
+          RadialGradient(
+            center: Point(a, b), xAxis: Point(a, b), yAxis: Point(b, 1), focus: Point(.half, .half),
+            stops: stops),
+        ] {
+          guard let radial else { continue }
+          scene.add(.circle(center: .zero, radius: b), paint: .radial(radial))
+          scene.add(
+            .rectangle(Rectangle(x: -9, y: -9, width: 30, height: 30)), paint: .radial(radial),
+            transform: transform)
+        }
         scene.add(
           .ringArc(
             center: Point(b, a), radius: a, width: b, start: Angle(raw: a.raw),
@@ -121,6 +133,7 @@ import Testing
         scene.beginPath()
         scene.move(to: Point(a, 0))
         scene.quadratic(control: Point(0, b), to: Point(b, a))
+        scene.cubic(Point(b, b), Point(a, 0), to: Point(a, b))
         scene.line(to: Point(3, 4))
         scene.close()
         let path = scene.endPath()

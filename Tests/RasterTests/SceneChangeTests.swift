@@ -67,9 +67,14 @@ private struct Change {
       generator.next(below: 3) == 0 ? generator.number(0.8, 1.1) : generator.number(0, 0.9)
     let sweep = max(0, length + nudges.number(-reach, reach))
     let isClockwise = generator.next(below: 2) == 0
-    let stops = scene.addStops(
-      Color(hex: UInt32(generator.next(below: 1 << 24))),
-      Color(hex: UInt32(generator.next(below: 1 << 24))))
+    scene.beginStops()
+    // A translucent arc hides no ring.
+    let opacities = generator.next(below: 4) == 0 ? (Fraction.half, Fraction.one) : (.one, .one)
+    scene.addStop(
+      Color(hex: UInt32(generator.next(below: 1 << 24))), at: 0, opacity: opacities.0)
+    scene.addStop(
+      Color(hex: UInt32(generator.next(below: 1 << 24))), at: 1, opacity: opacities.1)
+    let stops = scene.endStops()
     var gradient = RingGradient(
       center: center, radius: radius, capRadius: width / 2, tail: tail, sweep: .turns(sweep),
       isClockwise: isClockwise, stops: stops)

@@ -26,7 +26,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     for number in [Int64(-3), 0, 1, 2, 999, 123_456] {
       let instant = grid.instant(number)
       #expect(grid.next(after: instant) == grid.instant(number + 1))
-      #expect(grid.next(after: instant - Duration(nanoseconds: 1)) == instant)
+      #expect(grid.next(after: instant - TimeSpan(nanoseconds: 1)) == instant)
       #expect(grid.number(after: instant) == number + 1)
     }
   }
@@ -92,7 +92,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     clock.recordPresented(at: ns(0), sequence: 1, target: ns(0))
     let target = ns(100_000 * ms)
     clock.recordPresented(
-      at: target + Duration(nanoseconds: 9 * ms), sequence: 9999, target: target)
+      at: target + TimeSpan(nanoseconds: 9 * ms), sequence: 9999, target: target)
     #expect(clock.missedVblankCount == 0)
   }
 
@@ -119,7 +119,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let jitter = Int64(number % 3 - 1) * 900_000
       let target = ns(Int64(number) * 10 * ms)
       clock.recordPresented(
-        at: target + Duration(nanoseconds: jitter), sequence: UInt32(number), target: target)
+        at: target + TimeSpan(nanoseconds: jitter), sequence: UInt32(number), target: target)
     }
     #expect(clock.pacing == .driver)
     #expect(clock.missedVblankCount == 0)
@@ -132,7 +132,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let target = clock.target(at: now)
       #expect(target == ns(1_000 + Int64(number) * 1_000_000_000 / 60))
       // Shown a little late each time, differently.
-      now = target + Duration(nanoseconds: Int64(number % 7) * 200_000)
+      now = target + TimeSpan(nanoseconds: Int64(number % 7) * 200_000)
       clock.recordPresented(at: now, sequence: 0, target: target)
     }
     #expect(clock.missedVblankCount == 0)
@@ -145,7 +145,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
     clock.restart(refreshMillihertz: 50_000)
     #expect(clock.lastVblank == nil)
     #expect(clock.pacing == .timer)
-    #expect(clock.period == Duration(nanoseconds: 20 * ms))
+    #expect(clock.period == TimeSpan(nanoseconds: 20 * ms))
   }
 
   @Test(arguments: [
@@ -184,7 +184,7 @@ private func ns(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseco
       let vblank = VblankTimeline(refreshMillihertz: 100_000, base: ns(0)).next(after: now)
       let instant = pacing == .driver && number > 0 ? vblank : max(target, now)
       clock.recordPresented(
-        at: instant + Duration(nanoseconds: jitter * Int64(number % 3 - 1)),
+        at: instant + TimeSpan(nanoseconds: jitter * Int64(number % 3 - 1)),
         sequence: pacing == .driver ? UInt32(instant.nanoseconds / (10 * ms)) : 0, target: target)
       shown.append(instant)
       now = max(instant, clock.nextBegin(after: target) ?? instant)

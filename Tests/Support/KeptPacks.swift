@@ -7,7 +7,9 @@ import Foundation
 /// Other versions of libraries may compile other packs; a pack has the same pixels everywhere.
 package enum KeptPacks {
   /// The names of the themes, in order.
-  package static let names = ["download", "flow", "installer", "kiosk", "recovery", "ring"]
+  package static let names = [
+    "download", "firmware", "flow", "installer", "kiosk", "recovery", "ring",
+  ]
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

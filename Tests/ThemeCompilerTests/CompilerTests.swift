@@ -33,6 +33,22 @@ import Theme
     #expect(held == [3])
   }
 
+  @Test func `elements are drawn in the order of the file, whatever their tables`() throws {
+    let pack = try Themes.pack(
+      """
+      [animation.below]
+      kind = "bar"
+      anchor = "center"
+      [image.frame]
+      file = "logo.svg"
+      anchor = "center"
+      [animation.above]
+      kind = "bar"
+      anchor = "center"
+      """)
+    #expect(pack.names == ["", "below", "frame", "above", "message", "prompt"])
+  }
+
   @Test func `a clock has the properties of a text and its own format`() throws {
     let pack = try Themes.pack(
       """
@@ -61,6 +77,86 @@ import Theme
       return [8, 9, 10, 11].map { pack.byte($0) }
     }
     #expect(versions == [[1, 0, 0, 0], [1, 0, 1, 0]])
+  }
+
+  @Test func `a motion follows its image and differs between situations`() throws {
+    let pack = try Themes.pack(
+      """
+      [image.logo]
+      file = "logo.svg"
+      [image.logo.motion]
+      period = 2.5
+      repeat = "alternate"
+      easing = "ease-in-out"
+      keyframes = [
+        { opacity = 0.5, scale = 0.9 },
+        { offset = ["10%w", -4], easing = "hold" },
+        { opacity = 1, scale = 1.1 },
+      ]
+      [when.failed.image.logo.motion]
+      bound = "phase"
+      origin = "top-left"
+      keyframes = [{ rotation = 0 }, { rotation = 90 }]
+      [when.done.image.logo.motion]
+      keyframes = []
+      """)
+    #expect(pack.names == ["", "", "logo", "logo", "message", "prompt"])
+    #expect([8, 9, 10, 11].map { pack.byte($0) } == [1, 0, 2, 0])
+    let node = pack[NodeRecord.self, 3]
+    #expect(node.kind == .motion && node.parent == pack[NodeRecord.self, 2].parent)
+    let motion = pack[MotionElement.self, try #require(pack.record(3))]
+    #expect(motion.period == 2_500_000 && motion.delay == 0 && motion.channel == 1)
+    #expect(motion.binding == .time && motion.repetition == .alternate)
+    #expect(motion.origin == Point(.half, .half) && motion.rotation.isEmpty)
+    func values(_ range: Range<Int>) -> [String] {
+      range.map { index in
+        let keyframe = pack[KeyframeRecord.self, index]
+        let value = keyframe.value
+        return "\(keyframe.position.raw >> 16) \(value.value) \(value.unit) \(keyframe.easing)"
+      }
+    }
+    #expect(values(motion.opacity) == ["0 32768 point easeInOut", "65536 65536 point easeInOut"])
+    #expect(values(motion.scale) == ["0 58982 point easeInOut", "65536 72090 point easeInOut"])
+    #expect(values(motion.offsetX) == ["32768 655360 percentOfWidth hold"])
+    #expect(values(motion.offsetY) == ["32768 -262144 point hold"])
+    func record(_ phase: Int) -> Int? {
+      pack.record(3, Situation.index(aspect: 1, mode: 0, phase: phase, isAsking: false))
+    }
+    let failed = pack[MotionElement.self, try #require(record(3))]
+    #expect(failed.binding == .phase && failed.origin == .zero && failed.opacity.isEmpty)
+    #expect(failed.period == 2_500_000 && values(failed.rotation).count == 2)
+    #expect(record(4) == nil, "at rest")
+  }
+
+  @Test func `a motion follows a channel that an animation shows, or channel 1`() {
+    func lines(_ channel: Int, _ animation: String) -> [String] {
+      Themes.lines(
+        """
+        [image.logo]
+        file = "logo.svg"
+        anchor = "top"
+        motion = { bound = "progress", channel = \(channel), keyframes = [{ scale = 1 }] }
+        \(animation)
+        """)
+    }
+    let rings = "[animation.ring]\nkind = \"ring\"\nchannel = 2\nrings = 2"
+    #expect([1, 2, 3].flatMap { lines($0, rings) } == [] && lines(1, "") == [])
+    #expect([2, 3].map { lines($0, "").count } == [1, 1] && lines(4, rings).count == 1)
+  }
+
+  @Test func `no more images move than a frame has time for`() throws {
+    let tables = (0..<17).map { index in
+      """
+      [image.a\(index)]
+      file = "logo.svg"
+      anchor = "top"
+      motion.keyframes = [{ scale = 1 }]
+      """
+    }
+    let error = "error: image.a16.motion: 17 images move; expected at most 16"
+    #expect(Themes.lines(tables.joined(separator: "\n")).contains("t:66:8: \(error)"))
+    let result = Themes.compile("flipbook = 1\n" + tables.dropLast().joined(separator: "\n"))
+    #expect(result.pack != nil)
   }
 
   @Test func `an element in a stack comes with all of it`() throws {

@@ -52,6 +52,30 @@ import Theme
       "<defs><linearGradient id=\"g\" x2=\".8\" y2=\"1\"><stop stop-color=\"red\"/><stop offset=\".3\" stop-color=\"#FF0\"/><stop offset=\"1\" stop-color=\"blue\"/></linearGradient></defs><rect x=\"5\" y=\"5\" width=\"90\" height=\"50\" rx=\"9\" fill=\"url(#g)\"/>"
     ),
     (
+      "fading",
+      "<defs><linearGradient id=\"g\" x2=\".8\" y2=\"1\"><stop stop-color=\"red\"/><stop offset=\".3\" stop-color=\"#FF0\" stop-opacity=\".4\"/><stop offset=\"1\" stop-color=\"blue\" stop-opacity=\"0\"/></linearGradient></defs><circle cx=\"50\" cy=\"30\" r=\"25\" fill=\"teal\"/><rect x=\"5\" y=\"5\" width=\"90\" height=\"50\" rx=\"9\" fill=\"url(#g)\"/>"
+    ),
+    (
+      "radial",
+      "<defs><radialGradient id=\"g\"><stop stop-color=\"#FFF\"/><stop offset=\".6\" stop-color=\"#4A90D9\"/><stop offset=\"1\" stop-color=\"#12305A\"/></radialGradient></defs><rect x=\"5\" y=\"5\" width=\"90\" height=\"50\" fill=\"url(#g)\"/>"
+    ),
+    (
+      "focus",
+      "<defs><radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"45\" cy=\"30\" r=\"30\" fx=\"60\" fy=\"18\"><stop stop-color=\"#FF0\"/><stop offset=\".5\" stop-color=\"#C04\"/><stop offset=\"1\" stop-color=\"#024\"/></radialGradient></defs><rect x=\"5\" y=\"5\" width=\"90\" height=\"50\" rx=\"9\" fill=\"url(#g)\"/>"
+    ),
+    (
+      "shadow",
+      "<defs><radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"50\" cy=\"40\" r=\"40\" gradientTransform=\"matrix(1 .2 -.1 .3 4 18)\"><stop/><stop offset=\"1\" stop-opacity=\"0\"/></radialGradient></defs><circle cx=\"50\" cy=\"25\" r=\"20\" fill=\"#8AE234\"/><ellipse cx=\"50\" cy=\"42\" rx=\"45\" ry=\"16\" fill=\"url(#g)\" fill-opacity=\".7\"/>"
+    ),
+    (
+      "stroke",
+      "<defs><radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"50\" cy=\"30\" r=\"30\" gradientTransform=\"translate(50 30) rotate(25) scale(1.4 .7) translate(-50 -30)\"><stop stop-color=\"#FCE94F\"/><stop offset=\"1\" stop-color=\"#C4A000\" stop-opacity=\".6\"/></radialGradient></defs><path d=\"M10 50L40 10L60 50L90 20\" fill=\"none\" stroke=\"url(#g)\" stroke-width=\"9\"/>"
+    ),
+    (
+      "inner circle",
+      "<defs><radialGradient id=\"g\" fr=\".2\" fx=\".4\"><stop stop-color=\"#FFF\"/><stop offset=\".6\" stop-color=\"#4A90D9\"/><stop offset=\"1\" stop-color=\"#12305A\"/></radialGradient></defs><circle cx=\"50\" cy=\"30\" r=\"28\" fill=\"url(#g)\"/>"
+    ),
+    (
       "translucent",
       "<rect x=\"5\" y=\"5\" width=\"60\" height=\"40\" fill=\"green\" fill-opacity=\".5\"/><g opacity=\".6\"><rect x=\"30\" y=\"20\" width=\"60\" height=\"35\"/></g>"
     ),
@@ -80,12 +104,8 @@ import Theme
   /// A part that outlines cannot express causes a warning.
   @Test(arguments: [
     (
-      "<radialGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\"/></radialGradient><circle r=\"9\" fill=\"url(#g)\"/>",
-      "it has a radial gradient"
-    ),
-    (
-      "<linearGradient id=\"g\"><stop stop-color=\"red\"/><stop offset=\"1\" stop-opacity=\"0\"/></linearGradient><rect width=\"9\" height=\"9\" fill=\"url(#g)\"/>",
-      "it has a gradient whose colours are not equally opaque"
+      "<radialGradient id=\"g\" spreadMethod=\"reflect\" r=\".2\"><stop stop-color=\"red\"/><stop offset=\"1\"/></radialGradient><circle r=\"9\" fill=\"url(#g)\"/>",
+      "it has a gradient that is repeated"
     ),
     (
       "<linearGradient id=\"g\" x2=\".1\" spreadMethod=\"reflect\"><stop stop-color=\"red\"/><stop offset=\"1\"/></linearGradient><rect width=\"9\" height=\"9\" fill=\"url(#g)\"/>",

@@ -69,6 +69,66 @@ import Testing
       "t:3:20: error: when.failed.clock.tim: there is no clock of that name; did you mean 'time'?"
     ),
     (
+      "[image.a]\nfile = \"logo.svg\"\nmotion = 1",
+      "t:4:10: error: image.a.motion: a number does not fit; expected a table"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motions]\nperiod = 1",
+      "t:4:10: error: image.a.motions: there is no such key; did you mean 'motion'?"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nperiod = 1",
+      "t:5:10: error: image.a.motion: no keyframes; expected keyframes = [{ opacity = 0 }, { opacity = 1 }]"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nkeyframes = 1",
+      "t:5:13: error: image.a.motion.keyframes: a number does not fit; expected a list of keyframes: [{ opacity = 0 }, { opacity = 1 }]"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nkeyframes = [\n  { scale = 1 },\n  { scale = 5 },\n]",
+      "t:7:13: error: image.a.motion.keyframes.scale: 5 does not fit; expected a number of 0 to 4"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nkeyframes = [{ scale = 1 },\n  { scale = 1, easeing = \"ease\" }]",
+      "t:6:16: error: image.a.motion.keyframes.easeing: there is no such key; did you mean 'easing'?"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nkeyframes = [{ scale = 1, at = 0 },\n  { scale = 1 }]",
+      "t:6:3: error: image.a.motion.keyframes: a keyframe without a position; expected at = … in all keyframes, or in none"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nkeyframes = [{ scale = 1, at = 0.5 },\n  { scale = 1, at = 0.4 }]",
+      "t:6:3: error: image.a.motion.keyframes: the position is before that of the last keyframe; expected keyframes in their order"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nkeyframes = [{ at = 0 }]",
+      "t:5:14: error: image.a.motion.keyframes: a keyframe without a property; expected opacity, offset, scale or rotation"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[[image.a.motion.keyframes]]\nrotation = 1\n[[image.a.motion.keyframes]]\nrotation = \"2\"",
+      "t:7:12: error: image.a.motion.keyframes.rotation: '2' does not fit; expected a number of -16000 to 16000"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[when.failed.image.a.motion]\nbound = \"phases\"",
+      "t:5:9: error: when.failed.image.a.motion.bound: 'phases' does not fit; expected time, progress, phase; did you mean 'phase'?"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\nwidth = 1000\n[image.a.motion]\nkeyframes = [{ scale = 0 }, { scale = 1 }]",
+      "t:6:13: warning: image.a.motion: 30 million pixels a second are many; up to 20 do not slow down a start"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\nwidth = 500\n[image.a.motion]\nkeyframes = [{ scale = 1 }, { scale = 4 }]",
+      "t:6:13: warning: image.a.motion: 120 million pixels a second are many; up to 20 do not slow down a start"
+    ),
+    (
+      "[image.a]\nfile = \"logo.svg\"\n[image.a.motion]\nbound = \"progress\"\nchannel = 4\nkeyframes = [{ scale = 1 }]\n[animation.b]\nkind = \"ring\"\nchannel = 2\nrings = 2",
+      "t:6:11: warning: image.a.motion.channel: no animation shows channel 4: the image stays at position 0"
+    ),
+    (
+      "[text.a]\ntext = \"a\"\n[text.a.motion]\nperiod = 1",
+      "t:4:9: error: text.a.motion: there is no such key"
+    ),
+    (
       "[time]\nformat = \"12\"",
       "t:2:2: error: time: there is no such key; did you mean 'clock.time'?"
     ),

@@ -205,7 +205,7 @@ import Theme
     ),
     (
       "[fonts.a]\nfile = \"DejaVuSans.ttf\"\ncharacters = [\"lattin\"]",
-      "t:4:14: error: fonts.a.characters: 'lattin' does not fit; expected ascii, latin, cyrillic, greek, hebrew, U+2190-2193 or characters; did you mean 'latin'?"
+      "t:4:14: error: fonts.a.characters: 'lattin' does not fit; expected ascii, latin, vietnamese, cyrillic, greek, marks, hebrew, arabic, thai, U+2190-2193 or characters; did you mean 'latin'?"
     ),
     (
       "[fonts.body]\nfile = \"DejaVuSans.ttf\"\n[stage]\nfont = \"boddy\"",

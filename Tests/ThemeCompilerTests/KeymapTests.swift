@@ -40,7 +40,7 @@ import Keymaps
       // Texts that live until the call returns.
       guard
         let keyboard = unsafe cxkb_open(
-          String(parts[0]), parts.count > 1 ? String(parts[1]) : "", "", KeymapTests.locale)
+          String(parts[0]), parts.count > 1 ? String(parts[1]) : "", 0, "", KeymapTests.locale)
       else { return nil }
       unsafe self.keyboard = keyboard
     }

@@ -15,6 +15,8 @@ import Testing
     var width: Int64
     var level: UInt8
     var isSpace = false
+    /// Whether a line may end before it, beside an ideograph.
+    var breaksBefore = false
   }
 
   /// One of the two fonts at a cap height.
@@ -81,24 +83,33 @@ import Testing
   private func letters(_ text: [UInt32], _ font: Sized) -> [Letter] {
     let levels = Characters.levels(of: text)
     var letters: [Letter] = []
+    let glyphs = text.indices.map { index in
+      // Brackets in text from right to left.
+      let isMirrored = levels[index] & 1 == 1 && (text[index] == 0x28 || text[index] == 0x29)
+      return font.glyph(isMirrored ? text[index] ^ 1 : text[index])
+    }
     for (index, scalar) in text.enumerated() {
-      let glyph = font.glyph(scalar)
-      var width = font.width(glyph)
-      // A bracket is mirrored when the line is measured already, and its mirror image is not kerned.
-      if levels[index] & 1 == 1, scalar == 0x28 || scalar == 0x29 {
-        letters.append(
-          Letter(
-            glyph: font.glyph(scalar ^ 1), width: font.width(font.glyph(scalar ^ 1)),
-            level: levels[index]))
-        continue
-      }
-      if index + 1 < text.count, scalar != 0x20, text[index + 1] != 0x20 {
-        width += font.kerning(glyph, font.glyph(text[index + 1]))
+      var width = font.width(glyphs[index])
+      // Only in a run from left to right: DejaVu Sans does not kern Hebrew.
+      if index + 1 < text.count, scalar != 0x20, text[index + 1] != 0x20,
+        levels[index] == levels[index + 1], levels[index] & 1 == 0
+      {
+        width += font.kerning(glyphs[index], glyphs[index + 1])
       }
       letters.append(
-        Letter(glyph: glyph, width: width, level: levels[index], isSpace: scalar == 0x20))
+        Letter(
+          glyph: glyphs[index], width: width, level: levels[index], isSpace: scalar == 0x20,
+          breaksBefore: font.font != nil && index > 0
+            && Self.mayEnd(between: text[index - 1], and: scalar)))
     }
     return letters
+  }
+
+  /// Whether a line may end between two characters of the alphabet, of which one is an ideograph.
+  private static func mayEnd(between first: UInt32, and second: UInt32) -> Bool {
+    let (before, after) = (Unicode.Scalar(first), Unicode.Scalar(second))
+    return (before == "漢" || after == "漢") && before != " " && before != "("
+      && !" .,:!?)".unicodeScalars.contains { $0 == after }
   }
 
   /// Letters without the spaces at their end.
@@ -133,7 +144,8 @@ import Testing
         lines.append(isEmpty ? [] : Array(shown) + [ellipsis])
         break
       }
-      let space = rest[..<end].lastIndex(where: \.isSpace)
+      let space = rest[...end].lastIndex { $0.isSpace || $0.breaksBefore }
+        .flatMap { $0 > rest.startIndex ? $0 : nil }
       let cut = space ?? max(end, rest.startIndex + 1)
       lines.append(Array(trimmed(rest[..<cut])))
       rest = rest[cut...]

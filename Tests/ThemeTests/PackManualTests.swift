@@ -86,17 +86,23 @@ import Theme
     let own = Table(ElementPlacement.self).offset
     let tables = [
       Self.table(MetadataRecord.self), Self.table(VariantRecord.self),
-      Self.table(StageRecord.self), Self.table(NodeRecord.self), Self.table(ColorRecord.self),
-      Self.table(GradientRecord.self), Self.table(StopRecord.self), Self.table(LocaleRecord.self),
+      Self.table(StageRecord.self), Self.table(NodeRecord.self), Self.table(KeyframeRecord.self),
+      Self.table(ColorRecord.self),
+      Self.table(GradientRecord.self), Self.table(StopRecord.self), Self.table(ShadingRecord.self),
+      Self.table(LocaleRecord.self),
       Self.table(TextRecord.self), Self.table(PieceRecord.self), Self.table(KnownTextRecord.self),
       Self.table(PlacedGlyphRecord.self), Self.table(FontRecord.self),
       Self.table(GlyphRecord.self), Self.table(CharacterRecord.self),
+      Self.table(JoinRecord.self), Self.table(LigatureRecord.self), Self.table(MarkRecord.self),
+      Self.table(AnchorRecord.self),
       Self.table(ImageRecord.self), Self.table(VectorRecord.self), Self.table(FrameRecord.self),
       Self.table(KeymapRecord.self), Self.table(KeyRecord.self), Self.table(PairRecord.self),
+      Self.table(RoleRecord.self), Self.table(SwitchRecord.self),
       (.records, Self.placement), Self.table(BackgroundElement.self, from: own),
       Self.table(StackElement.self, from: own), Self.table(ImageElement.self, from: own),
       Self.table(TextElement.self, from: own), Self.table(PromptElement.self, from: own),
       Self.table(AnimationElement.self, from: own), Self.table(ClockElement.self, from: own),
+      Self.table(MotionElement.self, from: own),
     ]
     for (section, lines) in tables where !page.contains(lines) {
       Issue.record("flipbook-pack.5 lacks a table of \(section):\n\(lines)")

@@ -23,14 +23,24 @@ import Theme
         case .animation: compare(AnimationElement.self, record, pack)
         case .prompt: compare(PromptElement.self, record, pack)
         case .clock: compare(ClockElement.self, record, pack)
+        case .motion: compare(MotionElement.self, record, pack)
+        case .shading: compare(ElementPlacement.self, record, pack)
         }
       }
     }
   }
 
   @Test func `every record of a made theme is written as it is read`() throws {
-    for maker in [PackMaker.sample(), .fontSample()] {
+    for maker in [
+      PackMaker.sample(), .fontSample(), .shapingSample(), .motionSample(), .shadingSample(),
+    ] {
       let pack = try Pack(maker.file())
+      for index in 0..<pack.count(.nodes) {
+        let node = pack[NodeRecord.self, index]
+        for record in node.records where node.kind == .motion {
+          compare(MotionElement.self, record, pack)
+        }
+      }
       for raw in 0..<PackSection.count {
         try compare(#require(PackSection(rawValue: UInt8(raw))), pack)
       }
@@ -43,9 +53,11 @@ import Theme
     case .variants: compare(VariantRecord.self, pack)
     case .stages: compare(StageRecord.self, pack)
     case .nodes: compare(NodeRecord.self, pack)
+    case .keyframes: compare(KeyframeRecord.self, pack)
     case .colors: compare(ColorRecord.self, pack)
     case .gradients: compare(GradientRecord.self, pack)
     case .stops: compare(StopRecord.self, pack)
+    case .shadings: compare(ShadingRecord.self, pack)
     case .locales: compare(LocaleRecord.self, pack)
     case .texts: compare(TextRecord.self, pack)
     case .pieces: compare(PieceRecord.self, pack)
@@ -54,12 +66,18 @@ import Theme
     case .fonts: compare(FontRecord.self, pack)
     case .glyphs: compare(GlyphRecord.self, pack)
     case .characters: compare(CharacterRecord.self, pack)
+    case .joins: compare(JoinRecord.self, pack)
+    case .ligatures: compare(LigatureRecord.self, pack)
+    case .marks: compare(MarkRecord.self, pack)
+    case .anchors: compare(AnchorRecord.self, pack)
     case .images: compare(ImageRecord.self, pack)
     case .vectors: compare(VectorRecord.self, pack)
     case .frames: compare(FrameRecord.self, pack)
     case .keymaps: compare(KeymapRecord.self, pack)
     case .keys: compare(KeyRecord.self, pack)
     case .pairs: compare(PairRecord.self, pack)
+    case .roles: compare(RoleRecord.self, pack)
+    case .switches: compare(SwitchRecord.self, pack)
     case .selectors, .records, .strings, .kerning, .outlines, .pixels: break
     }
   }

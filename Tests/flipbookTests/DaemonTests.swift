@@ -169,6 +169,6 @@ import Testing
     let end = try DaemonProcess(["--help", "--foo"]).end()
     #expect(end.status == 0 && end.errors == "")
     #expect(end.output.hasPrefix("Usage: flipbookd [OPTION]...\n"))
-    #expect(end.output.hasSuffix("mode MODE\n"))
+    #expect(end.output.hasSuffix("details [on|off]\n"))
   }
 }

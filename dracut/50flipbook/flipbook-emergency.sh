@@ -1,8 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Ends the splash before dracut starts its emergency shell.
+# Shows on the splash why the boot has stopped, and ends it before dracut starts its emergency shell. With systemd its units
+# have done so.
 
-if [ -e /run/plymouth/pid ]; then
-    plymouth quit 2> /dev/null || :
-    flipbookd --restore-console 2> /dev/null || :
-fi
+/usr/share/flipbook/boot-failed 2> /dev/null || :

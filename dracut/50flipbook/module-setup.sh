@@ -25,6 +25,12 @@ depends() {
 }
 
 # called by dracut
+# Touch screens for the on-screen keyboard; dracut's own 'hostonly' selects those of this machine.
+installkernel() {
+  instmods evdev hid_multitouch i2c_hid_acpi i2c_hid_of '=drivers/input/touchscreen'
+}
+
+# called by dracut
 install() {
   local unit
   inst_multiple flipbookd
@@ -37,9 +43,12 @@ install() {
   ln -sfn flipbookd "$initdir/usr/sbin/@flipbookd"
   # For mandos, which ends the splash after an unlock by network and starts it again.
   inst_simple /usr/sbin/plymouthd
+  inst_script /usr/share/flipbook/boot-failed /usr/share/flipbook/boot-failed
   inst_simple /etc/flipbook/flipbook.conf
   install_theme
   install_keymap
+  # The times of earlier boots, for the percentage of the next.
+  [[ ! -r "${dracutsysrootdir:-}/var/lib/flipbook/boot-times" ]] || inst_simple /var/lib/flipbook/boot-times
 
   if dracut_module_included "systemd"; then
     inst_simple "$moddir/plymouth-start.service" "$systemdsystemunitdir/plymouth-start.service"
@@ -51,9 +60,10 @@ install() {
     wanted_by sysinit.target plymouth-start.service
     wanted_by initrd-switch-root.target plymouth-start.service
     wanted_by initrd-switch-root.target plymouth-switch-root.service
-    for unit in emergency.service rescue.service; do
-      quits_for "$unit"
+    for unit in emergency.service dracut-emergency.service; do
+      before_shell "$unit" /usr/share/flipbook/boot-failed '/usr/bin/plymouth quit'
     done
+    before_shell rescue.service '/usr/bin/plymouth quit'
   else
     inst_hook pre-trigger 10 "$moddir/flipbook-start.sh"
     inst_hook pre-pivot 90 "$moddir/flipbook-newroot.sh"
@@ -100,9 +110,9 @@ wanted_by() {
   ln -sfn "../$2" "$initdir$systemdsystemunitdir/$1.wants/$2"
 }
 
-# quits_for UNIT: ends the splash before the unit's shell.
-quits_for() {
+# before_shell UNIT COMMAND...: ends the splash before the unit's shell. Its own command would end it at once.
+before_shell() {
   mkdir -p "$initdir$systemdsystemunitdir/$1.d"
-  printf '[Service]\nExecStartPre=-/usr/bin/plymouth quit\n' \
+  { printf '[Service]\nExecStartPre=\n'; printf 'ExecStartPre=-%s\n' "${@:2}"; } \
     >"$initdir$systemdsystemunitdir/$1.d/50-flipbook.conf"
 }

@@ -31,16 +31,23 @@ stdenvNoCC.mkDerivation rec {
     for unit in usr/lib/systemd/system/*.*; do
       if [ -f $unit ] && [ ! -L $unit ]; then install -m 0644 $unit $out/lib/systemd/system/; fi
     done
+    for folder in emergency.service.d session-.scope.d user@.service.d; do
+      install -D -m 0644 usr/lib/systemd/system/$folder/flipbook.conf $out/lib/systemd/system/$folder/flipbook.conf
+    done
+    install -D -m 0644 usr/share/flipbook/handover.conf $out/share/flipbook/handover.conf
+    install -D -m 0755 usr/share/flipbook/boot-failed $out/share/flipbook/boot-failed
     for unit in plymouth-switch-root.service plymouth-quit.service systemd-ask-password-plymouth.path \
       systemd-ask-password-plymouth.service; do
       install -m 0644 usr/lib/systemd/system/$unit $initrd/lib/systemd/system/
     done
     install -m 0644 usr/lib/dracut/modules.d/50flipbook/plymouth-start.service $initrd/lib/systemd/system/
-    for unit in $out/lib/systemd/system/*.* $initrd/lib/systemd/system/*.*; do
-      substituteInPlace $unit \
+    for file in $(find $out/lib/systemd $initrd/lib/systemd -type f) $out/share/flipbook/handover.conf \
+      $out/share/flipbook/boot-failed; do
+      substituteInPlace $file \
         --replace /usr/sbin/flipbookd $out/bin/flipbookd \
         --replace /usr/bin/flipbookctl $out/bin/flipbookctl \
         --replace /usr/bin/plymouth $out/bin/plymouth \
+        --replace /usr/share/flipbook/boot-failed $out/share/flipbook/boot-failed \
         --replace /usr/bin/timeout ${coreutils}/bin/timeout \
         --replace /usr/bin/systemctl ${systemd}/bin/systemctl \
         --replace /usr/bin/systemd-tty-ask-password-agent ${systemd}/bin/systemd-tty-ask-password-agent

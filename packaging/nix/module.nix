@@ -54,7 +54,9 @@ in
       plymouth-reboot = wanted [ "reboot.target" ];
       plymouth-halt = wanted [ "halt.target" ];
       plymouth-kexec = wanted [ "kexec.target" ];
+      flipbook-shutdown = wanted [ "sysinit.target" ];
     };
+    systemd.paths.flipbook-remember-boot = wanted [ "multi-user.target" ];
 
     boot.initrd.systemd = lib.mkIf config.boot.initrd.systemd.enable {
       packages = [ cfg.package.initrd ];
@@ -63,6 +65,7 @@ in
         "${cfg.package}/bin/flipbookd"
         "${cfg.package}/bin/flipbookctl"
         "${cfg.package}/bin/plymouth"
+        "${cfg.package}/share/flipbook/boot-failed"
         "${pkgs.systemd}/bin/systemctl"
         "${pkgs.systemd}/bin/systemd-tty-ask-password-agent"
       ];
@@ -71,7 +74,13 @@ in
       services = {
         plymouth-start = wanted [ "sysinit.target" "initrd-switch-root.target" ];
         plymouth-switch-root = wanted [ "initrd-switch-root.target" ];
-        emergency.serviceConfig.ExecStartPre = [ "-${cfg.package}/bin/plymouth quit" ];
+        # The reason first. The empty command takes systemd's own away, which ends the splash at once; the last one ends it
+        # in an initrd without a shell for the script.
+        emergency.serviceConfig.ExecStartPre = [
+          ""
+          "-${cfg.package}/share/flipbook/boot-failed"
+          "-${cfg.package}/bin/plymouth quit"
+        ];
         rescue.serviceConfig.ExecStartPre = [ "-${cfg.package}/bin/plymouth quit" ];
       };
     };

@@ -27,6 +27,18 @@ enum Counting {
     countPrompt(at: 100, "prompt-fade")
     countTheme(pack, asks: false, "theme-scene")
     countTheme(pack, asks: true, "theme-prompt")
+    countImage(.rest, "image-rest")
+    countImage(.moved, "image-moved")
+    countImage(.turned, "image-turned")
+  }
+
+  /// A frame of an image, at rest or in motion.
+  private static func countImage(_ pose: ImageRun.Pose, _ name: StaticString) {
+    var run = ImageRun()
+    run.draw(pose)
+    baseline_count_begin()
+    run.draw(pose)
+    end(name)
   }
 
   /// The scene of a theme, without its drawing.

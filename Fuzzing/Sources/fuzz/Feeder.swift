@@ -4,6 +4,7 @@ import Agent
 import Followers
 import Installers
 import Animations
+import Console
 import Control
 import Motion
 import Linux
@@ -31,6 +32,10 @@ enum Feeder: String {
   case ask
   /// What a daemon answers to Plymouth's client.
   case reply
+  /// The console's output: its text, and the search for failed units.
+  case console
+  /// A record of the kernel's log.
+  case kmsg
   /// A theme pack, with size and hash made right.
   case pack
 
@@ -73,7 +78,29 @@ enum Feeder: String {
         precondition(0 < size && size <= rest.count)
         rest.removeFirst(size)
       }
+    case .console: feedConsole(input)
+    case .kmsg:
+      guard let message = KernelMessage(input.span), var text = ConsoleText() else { return }
+      text.add(message)
+      precondition(message.stamp.count >= 15 && text.lineCount >= 2)
     case .pack: PackFeeder.feed(input)
+    }
+  }
+
+  private func feedConsole(_ input: [UInt8]) {
+    guard var text = ConsoleText() else { return }
+    var parser = ConsoleParser()
+    var finder = FailedUnitFinder()
+    for byte in input {
+      parser.feed(byte, to: &text)
+      if let found = finder.feed(byte) { precondition(found.count > 0) }
+    }
+    precondition(text.lineCount <= ConsoleText.height)
+    for line in 0..<text.lineCount {
+      for column in 0..<text.length(ofLine: line) {
+        let value = text.cell(column, ofLine: line).character.value
+        precondition(value >= 0x20 && !(0x7F...0x9F ~= value))
+      }
     }
   }
 

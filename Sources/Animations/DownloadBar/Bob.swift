@@ -8,8 +8,8 @@ package import Motion
 /// It starts at rest, so that nothing jumps, and fades out within 0.3 s. If it is entered again while it
 /// fades out, it continues in its rhythm and fades in to its full height in 0.3 s.
 package struct Bob {
-  private static var period: Duration { .milliseconds(1600) }
-  private static var fade: Duration { .milliseconds(300) }
+  private static var period: TimeSpan { .milliseconds(1600) }
+  private static var fade: TimeSpan { .milliseconds(300) }
 
   /// Whether the progress is unknown, so that the bob is not fading out.
   var isOn: Bool { state.incoming }

@@ -50,6 +50,15 @@ extension DownloadMotion {
     return shown
   }
 
+  /// How far the progress can move; nil where the state may change by itself.
+  func progressBound(at t: Instant) -> MotionBound? {
+    guard end == nil, hasNoPendingInput else { return nil }
+    switch state {
+    case .downloading, .succeeded: return shown.bound(at: t)
+    case .idle, .readying, .settling, .failing, .failed, .resuming: return .rest
+    }
+  }
+
   /// The percent on the label; below 0 for none.
   private func percent(at t: Instant) -> Int {
     if case .percent(let percent) = label(at: t) { percent } else { -1 }

@@ -55,7 +55,7 @@ extension DownloadMotion {
     let width = 2 - grown
     let length = box.width * stopped * grown
     guard length > 0 else { return }
-    let falling = max(Duration.zero, t - since - drainDuration)
+    let falling = max(TimeSpan.zero, t - since - drainDuration)
     let fall = (box.width * Fixed(345, over: 100)) * falling.seconds
     let frame = Rectangle(
       x: box.width * stopped - width / 2, y: box.fillBottom(at: stopped) + fall,

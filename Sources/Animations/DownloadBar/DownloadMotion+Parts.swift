@@ -59,7 +59,7 @@ extension DownloadMotion {
   }
 
   /// The elapsed fraction of a duration since the state began, from 0 to 1.
-  func part(of duration: Duration, at t: Instant) -> Fixed {
+  func part(of duration: TimeSpan, at t: Instant) -> Fixed {
     let elapsed = t - since
     return elapsed >= duration ? 1 : elapsed.fraction(of: duration)
   }
@@ -69,7 +69,7 @@ extension DownloadMotion {
     TimingFunction.easeOut.value(at: part(of: .milliseconds(900), at: t))
   }
 
-  private func leanTransition(to end: Fixed, in duration: Duration) -> LinearTransition {
+  private func leanTransition(to end: Fixed, in duration: TimeSpan) -> LinearTransition {
     LinearTransition(at: since, from: tiltBefore, to: end, duration: duration)
   }
 }

@@ -44,7 +44,7 @@ package struct DownloadMotion {
   private var pendingInputs = PendingInputs()
 
   /// Starts idle; the shown progress covers 99.9 % of its distance within `springDuration`.
-  package init(at start: Instant, springDuration: Duration = .milliseconds(500)) {
+  package init(at start: Instant, springDuration: TimeSpan = .milliseconds(500)) {
     since = start
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)
     tilt = Tilt(at: start)
@@ -63,7 +63,7 @@ package struct DownloadMotion {
   }
 
   /// How long the water takes to run out; zero without a fill.
-  var drainDuration: Duration { .seconds(stopped / 2) }
+  var drainDuration: TimeSpan { .seconds(stopped / 2) }
 
   /// When the state ends by itself.
   package var end: Instant? {

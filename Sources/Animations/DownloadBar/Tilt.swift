@@ -14,7 +14,7 @@ struct Tilt {
   /// The largest lean while the bubble rides, and the lean of a failed bubble, in degrees.
   static var limit: Fixed { 15 }
 
-  private static var swingDuration: Duration { .milliseconds(300) }
+  private static var swingDuration: TimeSpan { .milliseconds(300) }
 
   private var grid: Instant
   private var swing = CriticallyDampedFollower(duration: Tilt.swingDuration)
@@ -33,7 +33,7 @@ struct Tilt {
   mutating func advance(to t: Instant, following shown: Spring?) {
     let step = CriticallyDampedFollower.wholeStep
     if isAtRest || t - grid < step { return }
-    let middle = grid + Duration(nanoseconds: step.nanoseconds / 2)
+    let middle = grid + TimeSpan(nanoseconds: step.nanoseconds / 2)
     var velocities = shown.map { SpringVelocities(of: $0, from: middle, every: step) }
     while !isAtRest && t - grid >= step {
       swing.step(toward: Tilt.target(of: velocities?.next() ?? 0))
@@ -78,7 +78,7 @@ struct Tilt {
   private func swing(at t: Instant, following shown: Spring?) -> CriticallyDampedFollower {
     if isAtRest { return swing }
     let rest = t - grid
-    let middle = grid + Duration(nanoseconds: rest.nanoseconds / 2)
+    let middle = grid + TimeSpan(nanoseconds: rest.nanoseconds / 2)
     return swing.advanced(by: rest, toward: Tilt.target(at: middle, following: shown))
   }
 

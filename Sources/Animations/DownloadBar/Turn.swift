@@ -7,7 +7,7 @@ package import Motion
 ///
 /// It always runs to its end; meanwhile the indicator has the width abs(cos θ).
 package struct Turn {
-  private static var duration: Duration { .milliseconds(200) }
+  private static var duration: TimeSpan { .milliseconds(200) }
 
   private var start: Instant?
 

@@ -14,7 +14,7 @@ package struct FlowColors {
   private let part: Fixed
 
   /// The colours after a time; they take a period to the positions of their successors.
-  package init(period: Duration = .milliseconds(100), after elapsed: Duration) {
+  package init(period: TimeSpan = .milliseconds(100), after elapsed: TimeSpan) {
     let (periods, rest) = elapsed.quotientAndRemainder(dividingBy: period)
     (self.periods, part) = (periods, rest.fraction(of: period))
   }
@@ -23,8 +23,8 @@ package struct FlowColors {
   ///
   /// Within a period each stop changes to its neighbour's colour at constant speed.
   static func visibleTime(
-    _ palette: borrowing Palette, flow: borrowing Flow, period: Duration
-  ) -> Duration? {
+    _ palette: borrowing Palette, flow: borrowing Flow, period: TimeSpan
+  ) -> TimeSpan? {
     switch flow {
     case .still: return nil
     case .custom: return .zero
@@ -37,7 +37,7 @@ package struct FlowColors {
       last = palette[stop]
     }
     // A little less, for rounding.
-    return Duration(
+    return TimeSpan(
       nanoseconds: period.nanoseconds * Int64(VisibleChange.levels - 4) / Int64(most))
   }
 

@@ -19,7 +19,7 @@ package struct FlowMotion {
 
   /// Starts at 0; the shown progress covers 99.9 % of its distance within `springDuration`.
   package init(
-    at start: Instant, springDuration: Duration = .milliseconds(500), sweeps: Bool = false
+    at start: Instant, springDuration: TimeSpan = .milliseconds(500), sweeps: Bool = false
   ) {
     sweep = sweeps ? FlowSweep() : nil
     shown = Spring(at: start, position: 0, target: 0, duration: springDuration)

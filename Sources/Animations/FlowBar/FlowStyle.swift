@@ -11,16 +11,16 @@ package struct FlowStyle {
   /// The axis of the gradient, in fractions of the box.
   let axis: GradientAxis
   /// How long the colours take to the positions of their successors.
-  let period: Duration
+  let period: TimeSpan
   /// How long the colours flow until one of them differs visibly; nil for ever.
-  let colorTime: Duration?
+  let colorTime: TimeSpan?
   /// The colour behind the progress.
   let track: Tint
   /// The radius of the bar's ends, in points.
   let radius: Fixed
 
   init(
-    _ palette: Palette, _ flow: Flow, axis: GradientAxis = .leftToRight, period: Duration,
+    _ palette: Palette, _ flow: Flow, axis: GradientAxis = .leftToRight, period: TimeSpan,
     track: Tint = Tint(.black, .zero), radius: Fixed = 0
   ) {
     (self.palette, self.flow, self.axis, self.period) = (palette, flow, axis, period)

@@ -178,29 +178,33 @@ struct PromptLayout {
       text, font: typography.font, capHeight: capHeight, width: questionWidth, lines: most)
   }
 
-  /// Places the prompt with its lines below the animation of the built-in look; returns the animation's
-  /// position then.
-  mutating func place(on layout: StageLayout) -> BoxPlacement {
+  /// Places the prompt with its lines below the animation of the built-in look, in the upper part of the stage that has
+  /// a height; returns the animation's position then.
+  mutating func place(on layout: StageLayout, height free: Fixed) -> BoxPlacement {
     // A gap of 2½ cap heights, or 1½ if the box has to move, and a margin of one.
     let room = height + capHeight.twentieths(70)
     let placement = BoxPlacement(
-      height: layout.box.height, on: layout.height, overhang: layout.overhang, below: room,
-      least: room - capHeight)
+      height: layout.box.height, on: free, overhang: layout.overhang, below: room,
+      least: room - capHeight, isBelowLogo: layout.logo != nil)
     let below = placement.top + layout.box.height * placement.factor + capHeight.twentieths(50)
     middle = layout.width / 2
-    setTop(min(below, layout.height - capHeight - height), scale: layout.scale)
+    setTop(min(below, free - capHeight - height), scale: layout.scale)
     return placement
   }
 
-  /// Places the prompt with its lines at the bottom of a theme's box; returns its panel.
+  /// Places the prompt with its lines at the bottom of a theme's box, in the upper part of the stage that has a height;
+  /// returns its panel.
   ///
   /// The box has room for the question, and more above it because that is in whole pixels.
-  mutating func place(in box: Rectangle, padding: Fixed, on layout: StageLayout) -> Rectangle {
+  mutating func place(
+    in box: Rectangle, padding: Fixed, on layout: StageLayout, height free: Fixed
+  ) -> Rectangle {
     var panel = box
     panel.height = height + 2 * padding
     panel.y =
-      box.height > layout.height
-      ? (layout.height - panel.height) / 2 : max(box.y + box.height - panel.height, 0)
+      box.height > free || panel.height > free
+      ? (free - panel.height) / 2
+      : min(max(box.y + box.height - panel.height, 0), free - panel.height)
     middle = panel.x + panel.width / 2
     setTop(panel.y + padding, scale: layout.scale)
     return panel

@@ -7,7 +7,7 @@ internal import Motion
 ///
 /// Nothing jumps: afterwards the animation continues from where it paused.
 struct PromptPause {
-  private var lost = Duration(nanoseconds: 0)
+  private var lost = TimeSpan(nanoseconds: 0)
   private var since: Instant?
 
   /// Whether the animation is paused now.

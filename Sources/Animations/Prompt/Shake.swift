@@ -6,8 +6,8 @@ internal import Motion
 /// A short horizontal shake with decaying amplitude: the last answer was wrong.
 struct Shake {
   /// The period of the movement.
-  private static var period: Duration { .milliseconds(120) }
-  private static var duration: Duration { .milliseconds(480) }
+  private static var period: TimeSpan { .milliseconds(120) }
+  private static var duration: TimeSpan { .milliseconds(480) }
 
   // The remaining amplitude, from 1 to 0.
   private var amplitude = LinearTransition(holding: 0)

@@ -11,7 +11,7 @@ package import Motion
 /// clock, so it stops with it and continues after a reset.
 package struct RingMotion {
   /// The duration of a turn of the unknown arc.
-  static var turnDuration: Duration { .milliseconds(1200) }
+  static var turnDuration: TimeSpan { .milliseconds(1200) }
 
   /// The length of the unknown arc, in turns.
   static var unknownLength: Fixed { Fixed(1, over: 4) }
@@ -28,8 +28,8 @@ package struct RingMotion {
   /// The end of the arc that moves by itself, and its position at a time of the slowed clock.
   private enum Place {
     case home
-    case turning(head: Fixed, since: Duration)
-    case homing(tail: Fixed, since: Duration)
+    case turning(head: Fixed, since: TimeSpan)
+    case homing(tail: Fixed, since: TimeSpan)
   }
 
   private var length: Length
@@ -51,7 +51,7 @@ package struct RingMotion {
     if case .turning = place { true } else { false }
   }
 
-  /// Whether the arc's length is the reported progress, or moves to it from another one.
+  /// Whether the arc's length is the reported progress, or moves to it from another length.
   ///
   /// After an unknown progress it is not, as long as the ramp lasts: the arc's quarter is not 25 %.
   package func showsProgress(at t: Instant) -> Bool {
@@ -141,7 +141,7 @@ package struct RingMotion {
         at: t, from: shown, to: RingMotion.unknownLength, duration: .milliseconds(300)))
   }
 
-  private func turned(since: Duration, at t: Instant) -> Fixed {
+  private func turned(since: TimeSpan, at t: Instant) -> Fixed {
     (fade.elapsed(at: t) - since).fraction(of: RingMotion.turnDuration)
   }
 

@@ -25,7 +25,7 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
   package static var channels: ClosedRange<Int> { 1...8 }
 
   private var model: StageModel<Content>
-  private let layout: StageLayout
+  private var layout: StageLayout
 
   /// Centres an animation on a stage of a size.
   ///
@@ -70,6 +70,12 @@ public struct AnimationStage<Content: Animation>: ~Copyable {
 
   /// Sets the local time of day that a theme's clock shows, from an instant on; nil hides it.
   package mutating func set(_ clock: WallClock?, at time: Instant) { model.set(clock, at: time) }
+
+  /// Sets what the on-screen keyboard shows on the stage's output during prompts.
+  package mutating func show(_ face: OnScreenFace, on display: OnScreenDisplay) {
+    model.set(keyboard: face)
+    layout.keyboardDisplay = display
+  }
 
   /// When the frame at an instant may change visibly next if no command comes.
   public mutating func nextChange(after time: Instant) -> NextChange {

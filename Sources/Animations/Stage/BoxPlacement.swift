@@ -15,9 +15,16 @@ struct BoxPlacement: Equatable {
   ///
   /// `overhang` must be free above the box, in the box's own points; `room` must be free below it, or `least`
   /// if the box has to move. The box moves up as far as needed, and becomes smaller where that is not enough.
-  /// A box that would have less than a quarter of its size stays in the middle.
-  init(height: Fixed, on stage: Fixed, overhang: Fixed, below room: Fixed, least: Fixed) {
+  /// A box that would have less than a quarter of its size stays in the middle. Below a logo the middle of the box is
+  /// at four fifths of the height.
+  init(
+    height: Fixed, on stage: Fixed, overhang: Fixed, below room: Fixed, least: Fixed,
+    isBelowLogo: Bool = false
+  ) {
     top = (stage - height) / 2
+    if isBelowLogo {
+      top = max(top, min(stage.scaled(by: 4, over: 5) - height / 2, stage - height))
+    }
     if room == 0 || top + height + room <= stage { return }
     let free = stage - least
     let fitting = min(free / (height + overhang), 1)

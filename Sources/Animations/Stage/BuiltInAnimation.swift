@@ -32,7 +32,7 @@ public struct BuiltInAnimation {
 
   private init(
     _ kind: StageConfiguration.AnimationKind, at start: Instant,
-    springDuration: Duration = .milliseconds(500), sweeps: Bool = false, rings: Int = 1
+    springDuration: TimeSpan = .milliseconds(500), sweeps: Bool = false, rings: Int = 1
   ) {
     self.kind = kind
     motions = Motions(
@@ -43,13 +43,13 @@ public struct BuiltInAnimation {
 
   /// A flow bar at an instant; `sweeps` as in `FlowMotion`.
   static func flow(
-    at start: Instant, springDuration: Duration, sweeps: Bool = false
+    at start: Instant, springDuration: TimeSpan, sweeps: Bool = false
   ) -> BuiltInAnimation {
     BuiltInAnimation(.flow, at: start, springDuration: springDuration, sweeps: sweeps)
   }
 
   /// A download bar at an instant.
-  static func download(at start: Instant, springDuration: Duration) -> BuiltInAnimation {
+  static func download(at start: Instant, springDuration: TimeSpan) -> BuiltInAnimation {
     BuiltInAnimation(.download, at: start, springDuration: springDuration)
   }
 
@@ -165,6 +165,18 @@ extension BuiltInAnimation: Animation {
     case .flow: motions.flow.progress(at: time)
     case .download: motions.download.motion(at: time).progress(at: time)
     case .ring: motions.rings[channel].length(at: time)
+    }
+  }
+
+  /// How far a channel's progress can move after an instant; nil where it is too complex.
+  func progressBound(at time: Instant, channel: Int) -> MotionBound? {
+    guard channel <= channelCount else { return nil }
+    switch kind {
+    case .flow: return motions.flow.shown.bound(at: time)
+    case .download: return motions.download.motion(at: time).progressBound(at: time)
+    case .ring:
+      let ring = motions.rings[channel]
+      return ring.isStill(at: time) ? .rest : ring.lengthBound(at: time)
     }
   }
 

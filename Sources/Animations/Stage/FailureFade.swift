@@ -11,14 +11,14 @@ package import Motion
 /// it cannot drift.
 package struct FailureFade {
   /// The duration of `k` from any value to either end.
-  static var duration: Duration { .milliseconds(300) }
+  static var duration: TimeSpan { .milliseconds(300) }
 
   /// Whether the last event was a failure.
   package private(set) var isFailed = false
 
   private var begin: Instant
   private var from: Fixed = 0
-  private var elapsedBefore = Duration(nanoseconds: 0)
+  private var elapsedBefore = TimeSpan(nanoseconds: 0)
 
   /// Starts the clock.
   package init(at start: Instant) {
@@ -65,7 +65,7 @@ package struct FailureFade {
   }
 
   /// The time on the slowed clock since its start.
-  package func elapsed(at t: Instant) -> Duration {
+  package func elapsed(at t: Instant) -> TimeSpan {
     let fading = min(t - begin, FailureFade.duration).nanoseconds
     // The integral of k over the fade, in nanoseconds: k₀·τ + (k₁ - k₀)·τ² / 2D.
     let whole = FailureFade.duration.nanoseconds
@@ -73,7 +73,7 @@ package struct FailureFade {
       from.scaled(by: fading, over: 1)
       + (target - from).scaled(by: fading * fading, over: 2 * whole)
     let after = isFailed ? 0 : max(0, (t - begin).nanoseconds - whole)
-    return Duration(
+    return TimeSpan(
       nanoseconds: elapsedBefore.nanoseconds + fading - Int64(lost.rounded) + after)
   }
 

@@ -12,7 +12,7 @@ struct MessageTransition {
   private var since = InlineArray<4, Instant?>(repeating: nil)
 
   /// The shortest time that a message must have been shown in order to fade out.
-  private static var shortest: Duration { .milliseconds(500) }
+  private static var shortest: TimeSpan { .milliseconds(500) }
 
   /// The messages that are shown, or fade in.
   var shown: Messages { transition.incoming }
@@ -29,7 +29,7 @@ struct MessageTransition {
   mutating func replace(_ messages: Messages) { transition.replace(messages) }
 
   /// Shows other messages by a transition; if one is in progress, it continues to them.
-  mutating func change(to next: Messages, at time: Instant, _ duration: Duration) {
+  mutating func change(to next: Messages, at time: Instant, _ duration: TimeSpan) {
     let isStill = transition.isFinished(at: time)
     var old = transition.incoming
     for slot in Command.messageSlots where old[slot] != next[slot] {

@@ -43,7 +43,7 @@ extension StageModel {
     let time = max(now, time)
     swap(&self, &next)
     let isSame = theme.map { $0.choice.pack === next.theme?.choice.pack } ?? false
-    let own = theme.map { Duration(microseconds: $0.choice.stage.dissolve) }
+    let own = theme.map { TimeSpan(microseconds: $0.choice.stage.dissolve) }
     let duration = isSame ? fade : own ?? .milliseconds(400)
     let share = LinearTransition(at: time, from: 0, to: 1, duration: duration)
     if let before = next.outgoing, before.incomingShare.value(at: time) < .half {

@@ -39,10 +39,10 @@ public struct StageConfiguration: Equatable, Sendable {
   public var axis = GradientAxis.leftToRight
 
   /// How long the colours of the flow bar take to the positions of their successors.
-  public var flowPeriod = Duration.milliseconds(100)
+  public var flowPeriod = TimeSpan.milliseconds(100)
 
   /// How long the shown progress of flow bar and download bar takes to cover 99.9 % of its distance.
-  public var springDuration = Duration.milliseconds(500)
+  public var springDuration = TimeSpan.milliseconds(500)
 
   /// The paint of the ring's arc.
   public var paint = RingPaint.halves
@@ -66,10 +66,16 @@ public struct StageConfiguration: Equatable, Sendable {
   public var showsMessage = false
 
   /// The duration of a prompt's fade, in and out, and of a message's fade to the next message.
-  package var fade = Duration.zero
+  package var fade = TimeSpan.zero
 
   /// A theme, which determines everything except the output; nil for the built-in look.
   package var theme: ThemeSelection?
+
+  /// The firmware's logo on this output; nil where there is none.
+  package var firmwareLogo: PlacedImage?
+
+  /// Whether the built-in look shows the firmware's logo.
+  package var showsFirmwareLogo = false
 
   /// A stage of a size in pixels, with defaults for the rest.
   public init(
@@ -128,12 +134,17 @@ extension StageConfiguration {
 
   /// Whether its durations are valid for a spring: from a microsecond to an hour.
   var hasUsableDurations: Bool {
-    let usable = Duration.microseconds(1)...Duration.milliseconds(3_600_000)
+    let usable = TimeSpan.microseconds(1)...TimeSpan.milliseconds(3_600_000)
     return usable.contains(flowPeriod) && usable.contains(springDuration)
   }
 }
 
 extension StageConfiguration {
+  /// Whether its look shows the firmware's logo, where there is one.
+  package var wantsFirmwareLogo: Bool {
+    theme?.pack.showsFirmwareLogo ?? showsFirmwareLogo
+  }
+
   /// The minimum size of the unrotated stage, in points, without anything cut off.
   ///
   /// The message needs 4½ cap heights of 9 points below the box. A flow bar without a size of its own fits any

@@ -43,7 +43,13 @@ package struct StageLayout: Equatable {
   /// The layout of a theme's elements; nil for the built-in look.
   package private(set) var theme: ThemeLayout?
 
-  /// The layout of the outgoing look during a transition to this one.
+  /// The firmware's logo, if there is one and the look shows it.
+  let logo: StageLogo?
+
+  /// The output, where the on-screen keyboard is on it.
+  package var keyboardDisplay: OnScreenDisplay?
+
+  /// The layout of the outgoing look during a transition to this layout.
   private(set) var outgoing: OutgoingLayout?
 
   /// Lays out a stage for an animation.
@@ -58,11 +64,14 @@ package struct StageLayout: Equatable {
   ///   - model: its animation provides that default, and checks its box.
   ///   - showsMessage: whether a message must have room below the box.
   ///   - choice: a theme, which has boxes of its own; nil for the built-in look.
+  ///   - logo: the firmware's logo on the output.
+  ///   - showsLogo: whether the look shows it.
   /// - Throws: Why it cannot be drawn.
   init<Content: Animation>(
     pixels: (width: Int, height: Int), scale: Fixed, rotation: Rotation,
     points: (width: Fixed?, height: Fixed?), box: (width: Fixed?, height: Fixed?),
-    for model: borrowing StageModel<Content>, showsMessage: Bool, choice: ThemeSelection? = nil
+    for model: borrowing StageModel<Content>, showsMessage: Bool, choice: ThemeSelection? = nil,
+    logo: PlacedImage? = nil, showsLogo: Bool = false
   ) throws(StageError) {
     guard scale > 0 && pixels.width > 0 && pixels.height > 0 else { throw .emptyStage }
     // From 1/256 to 256: no value computed from the limits overflows.
@@ -70,6 +79,7 @@ package struct StageLayout: Equatable {
     guard max(pixels.width, pixels.height) <= StageLayout.limit else { throw .tooLarge }
     (self.scale, self.rotation) = (scale, rotation)
     (widthInPixels, heightInPixels) = pixels
+    self.logo = showsLogo ? logo.map(StageLogo.init) : nil
     let unrotated = rotation.turned(width: pixels.width, height: pixels.height)
     width = points.width ?? Fixed(unrotated.width) / scale
     height = points.height ?? Fixed(unrotated.height) / scale
@@ -89,7 +99,8 @@ package struct StageLayout: Equatable {
     // A gap, the message and a margin, one cap height each.
     let room = showsMessage ? capHeight * 3 : 0
     boxPlacement = BoxPlacement(
-      height: boxHeight, on: height, overhang: overhang, below: room, least: room)
+      height: boxHeight, on: height, overhang: overhang, below: room, least: room,
+      isBelowLogo: choice == nil && self.logo != nil)
     self.box = box.placed(boxPlacement, on: width, stageTransform)
     if let choice {
       let theme = ThemeLayout(choice, width: width, height: height, scale: scale)
@@ -109,6 +120,21 @@ package struct StageLayout: Equatable {
       boxBottom: boxPlacement.top + box.height * boxPlacement.factor, scale: scale)
   }
 
+  /// Lays out a stage without a theme on an output, with the animation's default box or one that fills the stage.
+  ///
+  /// - Throws: Why it cannot be drawn.
+  package init<Content: Animation>(
+    width: Int, height: Int, scale: Fixed, rotation: Rotation, fillsStage: Bool,
+    showsMessage: Bool, for model: borrowing StageModel<Content>
+  ) throws(StageError) {
+    guard scale > 0 else { throw .emptyStage }
+    let unrotated = rotation.turned(width: width, height: height)
+    let whole = (Fixed(unrotated.width) / scale, Fixed(unrotated.height) / scale)
+    try self.init(
+      pixels: (width, height), scale: scale, rotation: rotation, points: (nil, nil),
+      box: fillsStage ? whole : (nil, nil), for: model, showsMessage: showsMessage)
+  }
+
   /// Lays out a stage for a configuration.
   ///
   /// - Throws: Why it cannot be drawn.
@@ -120,21 +146,23 @@ package struct StageLayout: Equatable {
       scale: configuration.scale, rotation: configuration.rotation,
       points: (configuration.width, configuration.height),
       box: (configuration.boxWidth, configuration.boxHeight), for: model,
-      showsMessage: configuration.showsMessage, choice: configuration.theme)
+      showsMessage: configuration.showsMessage, choice: configuration.theme,
+      logo: configuration.firmwareLogo, showsLogo: configuration.wantsFirmwareLogo)
   }
 
-  /// Lays out another look on a layout's output.
+  /// Lays out another look on a layout's output, which has a firmware's logo if `logo` is one.
   ///
   /// - Throws: Why it cannot be drawn.
   package init<Content: Animation>(
-    _ configuration: StageConfiguration, on other: StageLayout,
+    _ configuration: StageConfiguration, on other: StageLayout, logo: PlacedImage? = nil,
     for model: borrowing StageModel<Content>
   ) throws(StageError) {
     try self.init(
       pixels: (other.widthInPixels, other.heightInPixels), scale: other.scale,
       rotation: other.rotation, points: (other.width, other.height),
       box: (configuration.boxWidth, configuration.boxHeight), for: model,
-      showsMessage: configuration.showsMessage, choice: configuration.theme)
+      showsMessage: configuration.showsMessage, choice: configuration.theme,
+      logo: logo, showsLogo: configuration.wantsFirmwareLogo)
   }
 
   /// Sets the layout of the outgoing look: `layout`, or if that keeps its outgoing look, the layout of that.
@@ -150,17 +178,22 @@ package struct StageLayout: Equatable {
   ///
   /// The scenes of buffers may use its pixmaps, too. These are freed only if they are not visible any more.
   package mutating func removeOutgoing(isUnseen: Bool) {
-    if isUnseen { outgoing?.layout.theme?.pixmaps?.removeAll() }
+    if isUnseen { outgoing?.layout.pixmaps?.removeAll() }
     outgoing = nil
   }
 
-  /// Reserves a theme's pixmaps for the output; their work counts for a budget.
+  /// The pixmaps of its scenes, once they are reserved.
+  var pixmaps: PixmapSet? { theme?.pixmaps ?? logo?.pixmaps }
+
+  /// Makes the firmware's logo, and reserves a theme's pixmaps for the output; their work counts for a budget.
   ///
   /// - Throws: The reason why there is no memory or time for a pixmap, which is then left out.
   package func reservePixmaps(_ budget: PixmapBudget) throws(StageError) {
+    let set = PixmapSet(budget)
+    logo?.reserve(in: set)
     guard let theme else { return }
     theme.reservePixmaps(
-      scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels, budget)
+      in: set, scale: scale, rotation: rotation, width: widthInPixels, height: heightInPixels)
     if let shortage = theme.shortage { throw shortage }
   }
 

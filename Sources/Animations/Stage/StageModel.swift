@@ -2,7 +2,7 @@
 
 internal import FixedPoint
 package import Motion
-internal import DisplayList
+package import DisplayList
 internal import Theme
 package import Stage
 package import Text
@@ -36,7 +36,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   let showsMessage: Bool
 
   /// The duration of transitions between messages, situations and prompts.
-  let fade: Duration
+  let fade: TimeSpan
 
   private(set) var reportedState = ReportedState()
 
@@ -57,6 +57,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// The transition from an earlier situation of a theme to the present one; a situation's number is twice the
   /// phase, plus 1 during a prompt.
   private var situation = Transition(0)
+  /// When the phase of that situation began.
+  private var phase: StagePhase
   /// The opacity of the cover while the stage appears.
   let appearance: LinearTransition
   /// The opacity of the cover while the stage disappears; nil before that.
@@ -65,22 +67,36 @@ package struct StageModel<Content: Animation>: ~Copyable {
   /// The local time of day that a theme shows; nil while it is unknown.
   private(set) var wallClock: WallClock?
 
-  /// The outgoing look during a transition to this one.
+  /// What the on-screen keyboard shows with a prompt, where an output has one; it fades out with the prompt.
+  private(set) var onScreenFace: OnScreenFace?
+
+  /// The outgoing look during a transition.
   var outgoing: OutgoingStage<Content>?
 
   /// Places an animation on a stage; it appears at an instant.
   init(
     _ animation: Content, style: Content.Style, background: Color?, showsMessage: Bool,
-    theme: ThemeModel? = nil, fade: Duration = .zero, at start: Instant
+    theme: ThemeModel? = nil, fade: TimeSpan = .zero, at start: Instant
   ) {
     (self.animation, self.style, self.theme) = (animation, style, theme)
     let own = theme?.choice.stage
-    self.fade = own.map { Duration(microseconds: $0.fade) } ?? fade
+    self.fade = own.map { TimeSpan(microseconds: $0.fade) } ?? fade
     appearance = LinearTransition(
-      at: start, from: 1, to: 0, duration: Duration(microseconds: own?.appear ?? 0))
+      at: start, from: 1, to: 0, duration: TimeSpan(microseconds: own?.appear ?? 0))
     self.background = background
     self.showsMessage = showsMessage
     now = start
+    phase = StagePhase(at: start)
+  }
+
+  /// Places an animation without a theme on a stage; it appears at an instant.
+  package init(
+    _ animation: Content, style: Content.Style, background: Color?, showsMessage: Bool,
+    at start: Instant
+  ) {
+    self.init(
+      animation, style: style, background: background, showsMessage: showsMessage, theme: nil,
+      at: start)
   }
 
   /// Applies a command at an instant.
@@ -99,7 +115,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
     }
     animation.apply(command, at: pause.time(of: now))
     theme?.apply(command, at: pause.time(of: now))
-    if theme != nil { situation = situation(at: now) }
+    if theme != nil { updateSituation(at: now) }
     let isOther =
       theme == nil
       ? messages.shown.first != reportedState.message : messages.shown != reportedState.messages
@@ -109,11 +125,23 @@ package struct StageModel<Content: Animation>: ~Copyable {
     updateMessage()
   }
 
+  /// Changes the animation from an instant on; the function gets the time of the animation's own clock.
+  package mutating func update(at time: Instant, _ change: (inout Content, Instant) -> Void) {
+    advance(to: time)
+    change(&animation, pause.time(of: now))
+  }
+
   /// Sets the local time of day, from an instant on; nil hides a theme's clock.
   package mutating func set(_ clock: WallClock?, at time: Instant) {
     advance(to: time)
     outgoing?.model.set(clock, at: time)
     wallClock = clock
+  }
+
+  /// Sets what the on-screen keyboard shows during a prompt; nil shows no keyboard.
+  package mutating func set(keyboard face: OnScreenFace?) {
+    outgoing?.model.set(keyboard: face)
+    onScreenFace = face
   }
 
   /// Starts to disappear, once, after the outro if one is played.
@@ -122,8 +150,8 @@ package struct StageModel<Content: Animation>: ~Copyable {
     let t = pause.time(of: now)
     let stage = theme.choice.stage
     let outro = min(
-      theme.outroEnd(at: t) - t, Duration(microseconds: stage.farewell), .milliseconds(5000))
-    let duration = min(Duration(microseconds: stage.leave), .milliseconds(4000))
+      theme.outroEnd(at: t) - t, TimeSpan(microseconds: stage.farewell), .milliseconds(5000))
+    let duration = min(TimeSpan(microseconds: stage.leave), .milliseconds(4000))
     leaving = LinearTransition(
       at: now + max(outro, .zero), from: 0, to: duration > .zero ? 1 : 0, duration: duration)
   }
@@ -141,7 +169,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// Handles all events up to an instant; no earlier instant will be queried.
   package mutating func advance(to time: Instant) {
-    if theme != nil, time > now { situation = situation(at: time) }
+    if theme != nil, time > now { updateSituation(at: time) }
     now = max(now, time)
     advanceOutgoing()
     animation.advance(to: pause.time(of: now))
@@ -222,8 +250,32 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// The situation at an instant, with the transition from the previous one.
   func situation(at time: Instant) -> Transition<Int> {
+    var result = situation
+    if let change = situationChange(until: time) {
+      result.change(to: change.number, at: change.instant, fade)
+    }
+    return result
+  }
+
+  /// The present phase at an instant, and its previous phase.
+  func phase(at time: Instant) -> StagePhase {
+    var result = phase
+    if let change = situationChange(until: time), change.number / 2 != situation.incoming / 2 {
+      let pausing = pause.time(of: change.instant)
+      result.change(to: PhaseBegin(instant: change.instant, pausing: pausing))
+    }
+    return result
+  }
+
+  private mutating func updateSituation(at time: Instant) {
+    if situationChange(until: time) == nil { return }
+    (situation, phase) = (situation(at: time), phase(at: time))
+  }
+
+  /// The situation at an instant and when it began; nil while it is still the present one.
+  private func situationChange(until time: Instant) -> (number: Int, instant: Instant)? {
     let next = situationNumber(at: time)
-    if next == situation.incoming { return situation }
+    if next == situation.incoming { return nil }
     // A command has changed it now, or later the animation's own state.
     var change = now
     while situationNumber(at: change) == situation.incoming,
@@ -233,9 +285,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
       if instant > time { break }
       change = instant
     }
-    var result = situation
-    result.change(to: next, at: change, fade)
-    return result
+    return (next, change)
   }
 
   private func situationNumber(at time: Instant) -> Int {
@@ -296,6 +346,7 @@ extension StageModel where Content == BuiltInAnimation {
     if reported.isQuitting { apply(.quit, at: before) }
     advance(to: time)
     wallClock = other.wallClock
+    onScreenFace = other.onScreenFace
     apply(reported.messages, at: time)
     if other.isAsking {
       apply(.prompt(other.prompt), at: time)

@@ -14,11 +14,12 @@ struct StagePainter {
 
   /// Draws the whole frame, or during a transition to another look one of its two scenes.
   func draw(_ model: borrowing StageModel<some Animation>, into scene: inout Scene) {
-    scene.pixmaps = layout.theme?.pixmaps
+    scene.pixmaps = layout.pixmaps
     if let painter = ThemePainter(model, self) {
       return painter.draw(model, into: &scene)
     }
     scene.background = model.background ?? model.animation.background
+    layout.logo?.draw(into: &scene)
     let part = model.showsMessage ? model.promptOpacity(at: time) : 0
     guard part > 0 || model.showsMessage && model.isAsking else {
       drawAnimation(of: model, in: layout.box, into: &scene)
@@ -61,8 +62,9 @@ struct StagePainter {
     let box = layout.box.placed(
       layout.boxPlacement.interpolated(to: placement, by: part), on: layout.width,
       layout.stageTransform)
-    // On a display with room for only a field, nothing is behind it.
-    if prompt.hasLineBelow || part < 1 {
+    // On a display with room for only a field, nothing is behind it, nor where the keyboard leaves no more.
+    let bottom = placement.top + layout.box.height * placement.factor
+    if prompt.hasLineBelow && bottom <= prompt.top || part < 1 {
       drawAnimation(of: model, in: box, into: &scene)
       dim(model, in: box, part, into: &scene)
     }
@@ -83,10 +85,11 @@ struct StagePainter {
   ) -> (prompt: PromptLayout, placement: BoxPlacement) {
     var prompt = PromptLayout(
       on: layout, color: model.builtInLook.messageColor(on: background), background: background)
+    let height = OnScreenPainter(model.onScreenFace, on: layout)?.freeHeight ?? layout.height
     prompt.setTexts(
       model.visiblePrompt.question.utf8, notice: model.notice.utf8,
-      height: layout.height - 2 * prompt.capHeight)
-    let placement = prompt.place(on: layout)
+      height: height - 2 * prompt.capHeight)
+    let placement = prompt.place(on: layout, height: height)
     return (prompt, placement)
   }
 
@@ -109,6 +112,7 @@ struct StagePainter {
     model.visiblePrompt.entry.draw(
       at: prompt, offset: prompt.capHeight.twentieths(30) * model.shake.offset(at: time),
       into: &scene, transform: layout.stageTransform)
+    OnScreenPainter(model.onScreenFace, on: layout)?.draw(like: prompt, into: &scene)
   }
 
   private func drawMessage(

@@ -25,7 +25,7 @@ struct Transition<Value> {
   ///
   /// `isTurn` means back to the outgoing value: shares continue from their present values.
   mutating func start(
-    to value: Value, isTurn: Bool = false, at time: Instant, _ duration: Duration
+    to value: Value, isTurn: Bool = false, at time: Instant, _ duration: TimeSpan
   ) {
     progress = LinearTransition(
       at: time, from: isTurn ? 1 - share(at: time) : 0, to: 1, duration: duration)
@@ -39,7 +39,7 @@ struct Transition<Value> {
 extension Transition where Value: Equatable {
   /// Changes to a value: back to the outgoing value by a turn, and to a third value from that with the larger
   /// share.
-  mutating func change(to value: Value, at time: Instant, _ duration: Duration) {
+  mutating func change(to value: Value, at time: Instant, _ duration: TimeSpan) {
     if value == incoming { return }
     if value == outgoing || share(at: time) >= .half {
       start(to: value, isTurn: value == outgoing, at: time, duration)

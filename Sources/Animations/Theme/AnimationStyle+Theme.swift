@@ -9,7 +9,7 @@ extension BuiltInAnimation {
   /// The animation of a pack's record, at an instant.
   init(_ choice: ThemeSelection, _ record: Int, at start: Instant) {
     let element = choice.pack[AnimationElement.self, record]
-    let duration = Duration(positive: element.spring)
+    let duration = TimeSpan(positive: element.spring)
     switch element.kind {
     case .bar: self = .flow(at: start, springDuration: duration, sweeps: element.sweeps)
     case .download: self = .download(at: start, springDuration: duration)
@@ -51,7 +51,7 @@ extension AnimationStyle.Kind {
       self = .flow(
         FlowStyle(
           Palette(list.span, failureColor: element.failure.color) ?? .rainbow, flow, axis: axis,
-          period: Duration(positive: element.period), track: tint(element.track),
+          period: TimeSpan(positive: element.period), track: tint(element.track),
           radius: isInPoints ? max(Fixed(q16: element.radius.value), 0) : 0))
     case .download:
       let inPackFont = element.font != nil
@@ -90,7 +90,7 @@ extension AnimationStyle.Kind {
   }
 }
 
-extension Duration {
+extension TimeSpan {
   /// A duration of a pack that springs and flows divide by: at least one microsecond.
   fileprivate init(positive microseconds: UInt32) {
     self.init(microseconds: max(microseconds, 1))

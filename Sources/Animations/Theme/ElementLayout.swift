@@ -35,6 +35,8 @@ private enum ElementValue {
   case clock(ClockElement)
   case animation(AnimationElement)
   case prompt(PromptElement)
+  case motion(MotionElement)
+  case shading(ElementPlacement)
 
   init(_ pack: Pack, _ kind: NodeKind, _ record: Int) {
     self =
@@ -46,6 +48,8 @@ private enum ElementValue {
       case .clock: .clock(pack[ClockElement.self, record])
       case .animation: .animation(pack[AnimationElement.self, record])
       case .prompt: .prompt(pack[PromptElement.self, record])
+      case .motion: .motion(pack[MotionElement.self, record])
+      case .shading: .shading(pack[ElementPlacement.self, record])
       }
   }
 
@@ -58,6 +62,8 @@ private enum ElementValue {
     case .clock(let element): element.placement
     case .animation(let element): element.placement
     case .prompt(let element): element.placement
+    case .motion(let element): element.placement
+    case .shading(let placement): placement
     }
   }
 }
@@ -79,6 +85,8 @@ struct ElementLayout {
   private var promptRoom = PromptRoom.all[0]
   /// Each node's record (-1 if hidden) and its box; there are `PackLimit.nodes`.
   private var records = InlineArray<64, Int>(repeating: -1)
+  /// The record of each node's motion; -1 for a node at rest.
+  private var motions = InlineArray<64, Int>(repeating: -1)
   private var boxes = InlineArray<64, Rectangle>(repeating: ElementLayout.nowhere)
 
   private static var nowhere: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
@@ -104,10 +112,15 @@ struct ElementLayout {
     (isAsking, self.promptRoom) = (situation & 1 != 0, promptRoom)
     boxes = InlineArray(repeating: ElementLayout.nowhere)
     for node in nodes.indices {
-      records[node] = -1
+      (records[node], motions[node]) = (-1, -1)
       // Elements of a hidden stack are hidden.
       if let parent = nodes[node].parent, records[parent] < 0 { continue }
       guard let record = choice.record(of: nodes[node], situation) else { continue }
+      // A motion takes no room: it is part of the image before it.
+      if nodes[node].kind == .motion {
+        motions[node - 1] = record
+        continue
+      }
       records[node] = record
       if decoded[node] != record {
         values[node] = ElementValue(pack, nodes[node].kind, record)
@@ -154,7 +167,8 @@ struct ElementLayout {
         elements.append(
           ThemeLayout.Element(
             kind: kind, isSequence: isSequence, node: node, record: records[node],
-            opacity: values[node].placement.opacity, box: box))
+            opacity: values[node].placement.opacity, box: box,
+            motion: motions[node] < 0 ? nil : motions[node]))
       }
     }
   }
@@ -173,6 +187,7 @@ struct ElementLayout {
     let (width, height) = (stage.points(placement.width), stage.points(placement.height))
     switch values[node] {
     case .background: return (stage.width, stage.height)
+    case .motion, .shading: return (0, 0)
     case .stack:
       let content = content(of: node)
       return (width ?? content.width, height ?? content.height)

@@ -27,7 +27,7 @@ struct FrameSequenceTiming {
   private var loop: Int64 { Int64(count - intro - outro) }
 
   /// The number of frames that have begun by a time.
-  private func steps(at time: Duration) -> Int64 {
+  private func steps(at time: TimeSpan) -> Int64 {
     // At most two years, so that every product below fits.
     let time = min(max(time.nanoseconds, 0), 1 << 56)
     let (seconds, rest) = (time / 1_000_000_000 * rate.frames, time % 1_000_000_000 * rate.frames)
@@ -36,15 +36,15 @@ struct FrameSequenceTiming {
   }
 
   /// When a step begins.
-  private func begin(ofStep step: Int64) -> Duration {
+  private func begin(ofStep step: Int64) -> TimeSpan {
     let units = step * rate.seconds
     let (seconds, rest) = (units / rate.frames, units % rate.frames)
-    return Duration(
+    return TimeSpan(
       nanoseconds: seconds * 1_000_000_000 + (rest * 1_000_000_000 + rate.frames - 1) / rate.frames)
   }
 
   /// The first step of the outro; nil without one.
-  private func end(_ done: Duration?) -> Int64? {
+  private func end(_ done: TimeSpan?) -> Int64? {
     guard let done, outro > 0 else { return nil }
     let step = steps(at: done) - Int64(intro)
     if step < 0 { return Int64(intro) }
@@ -53,12 +53,12 @@ struct FrameSequenceTiming {
   }
 
   /// When the outro's last frame has been shown as long as the others; nil where no outro is played.
-  func outroEnd(done: Duration) -> Duration? {
+  func outroEnd(done: TimeSpan) -> TimeSpan? {
     isBound ? nil : end(done).map { begin(ofStep: $0 + Int64(outro)) }
   }
 
   /// The frame at a time; `done` is the time when the work was done.
-  func frame(at time: Duration, done: Duration?) -> Int {
+  func frame(at time: TimeSpan, done: TimeSpan?) -> Int {
     let step = steps(at: time)
     if let end = end(done), step >= end {
       return count - outro + Int(min(step - end, Int64(outro - 1)))
@@ -68,7 +68,7 @@ struct FrameSequenceTiming {
   }
 
   /// When the next frame follows; nil for none.
-  func change(after time: Duration, done: Duration?) -> Duration? {
+  func change(after time: TimeSpan, done: TimeSpan?) -> TimeSpan? {
     let step = steps(at: time)
     if let end = end(done) {
       if step >= end + Int64(outro) - 1 { return nil }

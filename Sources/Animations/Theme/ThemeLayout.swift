@@ -23,6 +23,8 @@ package final class ThemeLayout {
     package let record: Int
     /// The box in points of the stage.
     package let box: Rectangle
+    /// The index of its motion's record; nil for an element at rest.
+    let motion: Int?
     /// The number of its pixmap, or of an image that is a drawing, and its pixels; -1 without one.
     var pixmap = -1
     var isDrawing = false
@@ -31,19 +33,24 @@ package final class ThemeLayout {
     var style: AnimationStyle?
 
     init(
-      kind: NodeKind, isSequence: Bool, node: Int, record: Int, opacity: UInt16, box: Rectangle
+      kind: NodeKind, isSequence: Bool, node: Int, record: Int, opacity: UInt16, box: Rectangle,
+      motion: Int?
     ) {
       (self.kind, self.isSequence, self.opacity) = (kind, isSequence, opacity)
-      (self.node, self.record, self.box) = (node, record, box)
+      (self.node, self.record, self.box, self.motion) = (node, record, box, motion)
     }
 
-    /// Whether its record and its position are the same as in another situation.
-    func isPlaced(like other: Element) -> Bool { record == other.record && box == other.box }
+    /// Whether its record, its position and its motion are the same as in another situation.
+    func isPlaced(like other: Element) -> Bool {
+      record == other.record && box == other.box && motion == other.motion
+    }
   }
 
   package let choice: ThemeSelection
   /// The stage's size, and the reference for lengths.
   package let stage: PackStage
+  /// Portrait, landscape or wide, as situations count them.
+  let aspect: Int
   /// The layout of texts.
   let text: TextLayout
   private(set) var pixmaps: PixmapSet?
@@ -69,8 +76,8 @@ package final class ThemeLayout {
     self.choice = choice
     text = TextLayout(choice.pack)
     stage = PackStage(width: width, height: height, choice.pack, variant: choice.variant)
-    let aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
-    let stage = stage
+    aspect = height > width ? 0 : width >= 2 * height ? 2 : 1
+    let (stage, aspect) = (stage, aspect)
     let rooms = PromptRoom.all
     var arrangement = ElementLayout(choice, stage, scale: scale, text)
     func elements(_ phase: Int, isAsking: Bool, _ room: Int) -> [Element] {
@@ -162,11 +169,10 @@ package final class ThemeLayout {
 
   /// Reserves the pixmaps of all images of all situations, in an output's pixels, and all memory to make them.
   ///
-  /// Their work counts for a budget. Pixmaps without memory are left out.
+  /// Pixmaps for which a set has no room are left out.
   func reservePixmaps(
-    scale: Fixed, rotation: Rotation, width: Int, height: Int, _ budget: PixmapBudget
+    in set: PixmapSet, scale: Fixed, rotation: Rotation, width: Int, height: Int
   ) {
-    let set = PixmapSet(budget)
     var maker = ThemePixmaps(choice, set, scale: scale, rotation: rotation)
     let transform = rotation.transform(width: width, height: height).scaled(by: scale)
     for elements in situations {
@@ -241,7 +247,7 @@ package final class ThemeLayout {
     return true
   }
 
-  /// The task to go on with: the one that has begun, one of a situation, or any other.
+  /// The task to go on with: a begun task, a task of a situation, or any other.
   private func nextTask(in situation: Int) -> Int? {
     if tasks.isEmpty { return nil }
     for index in tasks.indices where tasks[index] === begun { return index }

@@ -27,14 +27,16 @@ final class ThemeModel {
 
   let choice: ThemeSelection
   let parts: [Part]
+  /// When the stage appeared.
+  let start: Instant
 
   /// The clock of frame sequences, which a failure stops, and its time when the work was done.
   private(set) var clock: FailureFade
-  private(set) var doneTime: Duration?
+  private(set) var doneTime: TimeSpan?
 
   /// Creates a theme's animations; they appear at an instant.
   init(_ choice: ThemeSelection, at start: Instant) {
-    self.choice = choice
+    (self.choice, self.start) = (choice, start)
     clock = FailureFade(at: start)
     let count = choice.pack.count(.nodes)
     parts = [Part](capacity: count) { parts in

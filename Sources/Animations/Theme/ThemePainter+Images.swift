@@ -27,6 +27,27 @@ extension ThemePainter {
     }
   }
 
+  /// Draws the firmware's logo over one background or, during a transition, over both.
+  ///
+  /// - Returns: Whether the incoming background has it.
+  func drawLogo(
+    over incoming: ThemeLayout.Element, from outgoing: ThemeLayout.Element?, _ part: Fraction,
+    into scene: inout Scene
+  ) -> Bool {
+    let isIncoming = showsLogo(incoming)
+    guard let logo = layout.logo else { return isIncoming }
+    let isOutgoing = outgoing.map(showsLogo) ?? isIncoming
+    guard isIncoming || isOutgoing else { return false }
+    scene.beginGroup(isIncoming == isOutgoing ? .one : isIncoming ? part : .one - part)
+    logo.draw(into: &scene)
+    scene.beginGroup(.one)
+    return isIncoming
+  }
+
+  private func showsLogo(_ background: ThemeLayout.Element) -> Bool {
+    pack[BackgroundElement.self, background.record].showsFirmwareLogo
+  }
+
   private func drawBackground(_ element: ThemeLayout.Element, into scene: inout Scene) {
     let own = pack[BackgroundElement.self, element.record]
     scene.background = own.color.color
@@ -41,40 +62,53 @@ extension ThemePainter {
     addPixmap(element, into: &scene)
   }
 
-  /// Draws an element's pixmap or drawing at its pixels, which may be offset.
+  /// Draws an element's pixmap or drawing at its pixels, which may be offset, and in the pose of its motion.
   func addPixmap(
     _ element: ThemeLayout.Element, version: Int? = nil, movedBy move: (x: Int, y: Int) = (0, 0),
-    into scene: inout Scene
+    in pose: ImagePose? = nil, into scene: inout Scene
   ) {
     if element.pixmap < 0 { return }
     var place = element.pixels
     place.x += move.x
     place.y += move.y
+    let posed = pose?.transform(of: place, on: layout)
+    if let posed, posed.transform == nil {
+      place.x += posed.x
+      place.y += posed.y
+    }
     if element.isDrawing {
       let image = pack[ImageRecord.self, element.pixmap]
       let unrotated = layout.rotation.turned(width: place.width, height: place.height)
       var transform = layout.rotation.transform(width: place.width, height: place.height)
       transform.tx += Fixed(place.x)
       transform.ty += Fixed(place.y)
-      return pack.addDrawing(
-        image,
-        transform: transform.scaled(
-          x: Fixed(unrotated.width, over: Int(image.width)),
-          y: Fixed(unrotated.height, over: Int(image.height))), to: &scene)
+      transform = transform.scaled(
+        x: Fixed(unrotated.width, over: Int(image.width)),
+        y: Fixed(unrotated.height, over: Int(image.height)))
+      if let motion = posed?.transform { transform = transform.followed(by: motion) }
+      return pack.addDrawing(image, transform: transform, to: &scene)
     }
     guard theme.pixmaps?.isMade(element.pixmap) ?? false else { return }
-    let frame = Rectangle(
+    var frame = Rectangle(
       x: Fixed(place.x), y: Fixed(place.y), width: Fixed(place.width), height: Fixed(place.height))
+    let version = version ?? theme.choice.version
+    var paint = Paint.pixmap(index: element.pixmap, version: version, x: place.x, y: place.y)
+    var transform = Transform.identity
+    if let motion = posed?.transform {
+      (frame.x, frame.y) = (0, 0)
+      transform = motion.translated(x: Fixed(place.x), y: Fixed(place.y))
+      paint = .sampledPixmap(index: element.pixmap, version: version)
+    }
     var radius: Fixed = 0
     if element.kind == .image {
       radius = theme.stage.points(pack[ImageElement.self, element.record].radius) ?? 0
     }
     scene.add(
       radius > 0 ? .roundedRectangle(frame, radius: radius * layout.scale) : .rectangle(frame),
-      paint: .pixmap(
-        index: element.pixmap, version: version ?? theme.choice.version, x: place.x, y: place.y),
+      paint: paint,
       // A background's opacity is that of its image over its colours; all others have their group's.
-      opacity: element.kind == .background ? Fraction(share: element.opacity) : .one)
+      opacity: element.kind == .background ? Fraction(share: element.opacity) : .one,
+      transform: transform)
   }
 
   /// Draws the panel behind a stack's elements, and a border inside of its edge.

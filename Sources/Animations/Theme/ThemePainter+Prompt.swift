@@ -47,14 +47,15 @@ extension ThemePainter {
       prompt = PromptLayout(
         theme, widest.record, width: widest.box.width, scale: layout.scale, background: .black)
     }
-    setTexts(of: &prompt, question, notice: model.notice, isWide ? widest : usual)
+    setTexts(
+      of: &prompt, question, notice: model.notice, isWide ? widest : usual, height: layout.height)
     return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
   }
 
   /// Breaks the texts into lines beside an element's icon.
   private func setTexts(
     of prompt: inout PromptLayout, _ question: borrowing ThemeText, notice message: Message,
-    _ element: ThemeLayout.Element
+    _ element: ThemeLayout.Element, height: Fixed
   ) {
     var notice = ThemeText(theme.choice)
     notice.take(message: message, of: pack)
@@ -63,7 +64,23 @@ extension ThemePainter {
     }
     let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
     prompt.setTexts(
-      question.utf8, notice: notice.utf8, height: layout.height - 2 * padding)
+      question.utf8, notice: notice.utf8, height: height - 2 * padding)
+  }
+
+  /// The prompt in an element's box, and its panel, above the on-screen keyboard.
+  func placedPrompt(
+    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
+    over background: Color
+  ) -> (prompt: PromptLayout, panel: Rectangle) {
+    var prompt = PromptLayout(
+      theme, element.record, width: element.box.width, scale: layout.scale, background: background)
+    var question = ThemeText(theme.choice)
+    question.take(message: model.visiblePrompt.question, of: pack)
+    let height = OnScreenPainter(model.onScreenFace, on: layout)?.freeHeight ?? layout.height
+    setTexts(of: &prompt, question, notice: model.notice, element, height: height)
+    let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
+    let panel = prompt.place(in: element.box, padding: padding, on: layout, height: height)
+    return (prompt, panel)
   }
 
   /// Draws a question and its field, in the theme's measures and colours.
@@ -71,16 +88,12 @@ extension ThemePainter {
     _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
     into scene: inout Scene
   ) {
-    let (record, transform) = (element.record, layout.stageTransform)
-    let own = pack[PromptElement.self, record]
-    var prompt = PromptLayout(
-      theme, record, width: element.box.width, scale: layout.scale, background: scene.background)
+    let transform = layout.stageTransform
+    let own = pack[PromptElement.self, element.record]
+    let (prompt, panel) = placedPrompt(element, of: model, over: scene.background)
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
     question.take(message: model.visiblePrompt.question, of: pack)
     notice.take(message: model.notice, of: pack)
-    setTexts(of: &prompt, question, notice: model.notice, element)
-    let padding = theme.stage.points(own.padding) ?? 0
-    let panel = prompt.place(in: element.box, padding: padding, on: layout)
     scene.add(
       .roundedRectangle(panel, radius: theme.stage.points(own.radius) ?? 0), own.panel,
       transform: transform)

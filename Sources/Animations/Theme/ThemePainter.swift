@@ -39,13 +39,16 @@ struct ThemePainter {
     scene.keepsRoom = true
     // The background behind a paused animation is visible through it during a prompt.
     let dimmed = Fraction.one - PromptPause.cover * Fraction(model.promptOpacity(at: time))
+    let covered = coveredAreas(of: model, in: asking)
     var background: ThemeLayout.Element?
+    var showsLogo = false
     while let element = theme.next(&cursor) {
       if element.kind == .background {
         if cursor.role == .outgoing {
           background = element
         } else {
           drawBackground(element, from: background, part, into: &scene)
+          showsLogo = drawLogo(over: element, from: background, part, into: &scene)
         }
         continue
       }
@@ -55,13 +58,22 @@ struct ThemePainter {
         case .incoming: part
         case .unchanged: .one
         }
-      let opacity = Fraction(share: element.opacity)
+      var opacity = Fraction(share: element.opacity)
+      let pose = pose(of: element, cursor.role, in: model)
+      if let pose, pose.opacity < 1 { opacity = opacity * Fraction(pose.opacity) }
+      if let covered, covered.overlaps(element) { opacity = opacity * covered.opacity }
       scene.beginGroup(share * opacity * (element.kind == .animation ? dimmed : .one))
-      draw(element, of: model, into: &scene)
+      draw(element, pose, of: model, into: &scene)
     }
     scene.beginGroup(.one)
     scene.keepsRoom = false
-    cover(scene.background, Fraction(model.appearance.value(at: time)), into: &scene)
+    let appearance = Fraction(model.appearance.value(at: time))
+    // The firmware's logo is on the display already.
+    if showsLogo, let logo = layout.logo {
+      cover(scene.background, appearance, around: logo.image.pixels, into: &scene)
+    } else {
+      cover(scene.background, appearance, into: &scene)
+    }
     drawPrompt(of: model, in: asking, into: &scene)
     if let leaving = model.leaving {
       let color = theme.choice.stage.leaveColor.color
@@ -70,11 +82,11 @@ struct ThemePainter {
   }
 
   private func draw(
-    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
-    into scene: inout Scene
+    _ element: ThemeLayout.Element, _ pose: ImagePose?,
+    of model: borrowing StageModel<some Animation>, into scene: inout Scene
   ) {
     switch element.kind {
-    case .image: addPixmap(element, into: &scene)
+    case .image: addPixmap(element, in: pose, into: &scene)
     case .stack: drawPanel(element, into: &scene)
     case .animation:
       if element.isSequence {
@@ -89,6 +101,8 @@ struct ThemePainter {
       }
     // Backgrounds are drawn before, the prompt last.
     case .background, .prompt: break
+    // Part of its image; hidden.
+    case .motion, .shading: break
     }
   }
 
@@ -200,6 +214,28 @@ struct ThemePainter {
       .rectangle(Rectangle(x: 0, y: 0, width: layout.width, height: layout.height)),
       paint: .solid(color), opacity: opacity, transform: layout.stageTransform)
   }
+
+  /// The same around a box of the output's pixels.
+  private func cover(
+    _ color: Color, _ opacity: Fraction, around box: PixelRectangle, into scene: inout Scene
+  ) {
+    if opacity == .zero { return }
+    let (width, height) = (layout.widthInPixels, layout.heightInPixels)
+    let (right, bottom) = (box.x + box.width, box.y + box.height)
+    func add(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int, to scene: inout Scene) {
+      guard left < right && top < bottom else { return }
+      scene.add(
+        .rectangle(
+          Rectangle(
+            x: Fixed(left), y: Fixed(top), width: Fixed(right - left), height: Fixed(bottom - top))),
+        paint: .solid(color), opacity: opacity)
+    }
+    // No list of them: a frame allocates nothing.
+    add(0, 0, width, box.y, to: &scene)
+    add(0, bottom, width, height, to: &scene)
+    add(0, box.y, box.x, bottom, to: &scene)
+    add(right, box.y, width, bottom, to: &scene)
+  }
 }
 
 extension StageModel {
@@ -215,7 +251,8 @@ extension StageModel {
       return afterPause(
         element.isSequence ? change.earlier(motion.nextFrame(of: element, after: t)) : change)
     case .clock: return wallClock.map { .at($0.nextMinute(after: time)) } ?? .never
-    case .background, .stack, .image, .text, .prompt: return .never
+    case .image: return nextMotion(of: element, motion, after: time, on: layout)
+    case .background, .stack, .text, .prompt, .motion, .shading: return .never
     }
   }
 
@@ -237,7 +274,7 @@ extension StageModel {
   }
 
   /// The number of the elements that are shown at an instant.
-  private func elements(on layout: StageLayout, at time: Instant) -> Int {
+  func elements(on layout: StageLayout, at time: Instant) -> Int {
     let stage = StagePainter(layout: layout, time: max(now, time))
     guard let painter = ThemePainter(self, stage) else { return 0 }
     let situation = situation(at: stage.time).incoming

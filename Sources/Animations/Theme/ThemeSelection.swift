@@ -18,6 +18,8 @@ package struct ThemeSelection: Equatable, Sendable {
   let has12Hours: Bool
   /// Whether the theme has a clock.
   package let hasClock: Bool
+  /// Whether it shows how far a boot is: without that a percentage would only cost frames.
+  package private(set) var showsBootProgress = false
 
   /// Selects a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, else
   /// that of `de`, else the pack's first.
@@ -30,6 +32,7 @@ package struct ThemeSelection: Equatable, Sendable {
     firstText = pack.firstText(of: locale)
     has12Hours = HourCycle.has12Hours(locale)
     hasClock = pack.has(.clock)
+    showsBootProgress = findsBootProgress
   }
 
   /// The most bytes of heap that a stage's model, or its layout on one output, needs without its pixmaps.
@@ -82,7 +85,7 @@ package struct ThemeSelection: Equatable, Sendable {
   func kind(ofNode node: Int) -> NodeKind { pack[NodeRecord.self, node].kind }
 }
 
-extension Duration {
+extension TimeSpan {
   /// A duration of a pack.
   init(microseconds: UInt32) { self.init(nanoseconds: 1000 * Int64(microseconds)) }
 }

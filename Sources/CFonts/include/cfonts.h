@@ -86,6 +86,8 @@ typedef struct {
   // In HarfBuzz's notation, such as `tnum` and `-liga`; each is a zero-terminated text.
   const char *const *features;
   size_t feature_count;
+  // Whether marks have clusters of their own, and not that of their letter.
+  bool has_mark_clusters;
 } cfonts_style;
 
 // Shapes a part of a text in the context of the whole text. Returns the number of its glyphs, and writes
@@ -101,6 +103,18 @@ bool cfonts_is_feature(const char *text);
 uint32_t cfonts_script(uint32_t scalar);
 uint32_t cfonts_script_common(void);
 uint32_t cfonts_script_inherited(void);
+
+// Whether a character is a combining mark without a width, and how HarfBuzz sorts the marks of a letter; 0 for
+// one that is not sorted.
+bool cfonts_is_mark(uint32_t scalar);
+uint8_t cfonts_mark_order(uint32_t scalar);
+
+// Whether a letter is joined to the letter before it, and to that after it.
+bool cfonts_joins_previous(uint32_t scalar);
+bool cfonts_joins_next(uint32_t scalar);
+
+// Whether a face places marks itself: HarfBuzz guesses where others are.
+bool cfonts_has_anchors(const cfonts_face *face);
 
 // The bidirectional level of each character of a paragraph. The first strong character determines the
 // paragraph's direction; without one it is left to right. False without memory.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// libjpeg, librsvg, zlib and libqrencode for Swift: an image file's bytes in, pixels out. For the theme
-// compiler only.
+// libjpeg, librsvg, rlottie, zlib and libqrencode for Swift: an image file's bytes in, pixels out. For
+// flipbook-theme only.
 #ifndef FLIPBOOK_CIMAGES_H
 #define FLIPBOOK_CIMAGES_H
 
@@ -29,6 +29,12 @@ bool cimages_jpeg_read(
 // or the contents exceed `limit` bytes.
 uint8_t *cimages_gunzip(const uint8_t *data, size_t size, size_t limit, size_t *length);
 
+// A deflated part of an archive, into exactly `length` bytes; false where it is broken, or has more or less.
+bool cimages_inflate(const uint8_t *data, size_t size, uint8_t *bytes, size_t length);
+
+// The checksum of ZIP and PNG.
+uint32_t cimages_crc32(const uint8_t *data, size_t size);
+
 // Each call of librsvg runs in a child process with 2 s of processor time and 256 MB. An SVG that needs more
 // fails with a reason that says so.
 
@@ -48,6 +54,27 @@ uint8_t *cimages_svg_outlines(
   cimages_reason *reason);
 
 void cimages_free(uint8_t *text);
+
+// Lottie animations, by rlottie, in child processes with 10 s of processor time and 256 MB. They read no other file.
+typedef struct {
+  // In pixels.
+  uint32_t width, height;
+  uint32_t frames;
+  // Frames in 1000 s.
+  uint32_t rate;
+  // Whether images in the file are drawn.
+  bool has_image_decoder;
+} cimages_lottie_info;
+
+// The size and frames of a Lottie file.
+bool cimages_lottie_measure(
+  const uint8_t *data, size_t size, cimages_lottie_info *info, cimages_reason *reason);
+
+// Frames by their numbers, drawn into width × height pixels each: premultiplied R G B A, one frame after the other.
+// All of them are in memory twice. Free them with `cimages_free`; NULL with a reason.
+uint8_t *cimages_lottie_draw(
+  const uint8_t *data, size_t size, uint32_t width, uint32_t height, const uint32_t *frames,
+  size_t count, cimages_reason *reason);
 
 // A QR code of level M. Returns the modules per side, or 0 where the text is too long. Each byte of `modules`
 // (177 · 177 of them) is 1 for a dark module.

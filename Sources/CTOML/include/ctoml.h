@@ -19,12 +19,13 @@ typedef struct ctoml_document ctoml_document;
 enum { CTOML_TABLE, CTOML_ARRAY, CTOML_STRING, CTOML_INTEGER, CTOML_REAL, CTOML_BOOLEAN, CTOML_TIME };
 
 // A value. The values of a table or an array follow it; each has the number of its direct children.
-// Lines and columns count from 1; texts are UTF-8, not zero-terminated, and live as long as the
+// Lines and columns count from 1, and the end is the place after the last character; texts are UTF-8, not zero-terminated, and live as long as the
 // document.
 typedef struct {
   int32_t kind;
   uint32_t key_line, key_column;
   uint32_t line, column;
+  uint32_t end_line, end_column;
   uint32_t children;
   const char *key;
   size_t key_size;

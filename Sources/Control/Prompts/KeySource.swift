@@ -7,7 +7,7 @@ internal import Motion
 /// When a question goes, further bytes for it are dropped up to Enter, or until no key has been
 /// pressed for half a second. The next question does not get them.
 struct KeySource {
-  private static var quiet: Duration { .milliseconds(500) }
+  private static var quiet: TimeSpan { .milliseconds(500) }
 
   private var escape = EscapeFilter()
   private var isDropping = false

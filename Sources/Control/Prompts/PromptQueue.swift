@@ -20,13 +20,13 @@ package enum PromptKind: Sendable {
 /// in `reply` until it is wiped.
 package struct PromptQueue: ~Copyable {
   /// How long a client may take to reject a password: some are slow on purpose.
-  private static var trialTime: Duration { .milliseconds(10_000) }
+  private static var trialTime: TimeSpan { .milliseconds(10_000) }
 
   /// The largest number of prompts at a time.
   static var capacity: Int { 16 }
 
   /// The largest number of sources of typed bytes at a time.
-  static var sources: Int { 5 }
+  static var sources: Int { 6 }
 
   /// The word "full" in the form of a keyboard layout's name in `EntryField`.
   private static var full: UInt64 { 0x6C6C_7566 }
@@ -48,8 +48,11 @@ package struct PromptQueue: ~Copyable {
   /// The short name of the keyboard's layout, as `EntryField` has it.
   package var keymap: UInt64 = 0
 
+  /// Whether a password is shown as it is, for the question that is shown.
+  package var isRevealing = false
+
   private var prompts: InlineArray<16, Prompt> = InlineArray(repeating: Prompt())
-  private var sources: InlineArray<5, KeySource> = InlineArray(repeating: KeySource())
+  private var sources: InlineArray<6, KeySource> = InlineArray(repeating: KeySource())
   // The password prompt that was answered last.
   private var answered = Prompt()
 
@@ -140,6 +143,7 @@ package struct PromptQueue: ~Copyable {
     sources[source].hasTyped = true
     guard entry.type(byte, isSecret: isSecret, at: now) else { return nil }
     sources[source].hasTyped = false
+    isRevealing = false
     endSources(isDropping: true, besides: source)
     let client = prompts[first].client
     answered = prompts[first]
@@ -171,7 +175,7 @@ package struct PromptQueue: ~Copyable {
   package var field: EntryField {
     guard let first = firstEntry else { return EntryField() }
     let keymap = entry.isFull ? PromptQueue.full : self.keymap
-    if prompts[first].kind == .password {
+    if prompts[first].kind == .password, !isRevealing {
       return EntryField(
         bulletCount: entry.characterCount, isCapsLockOn: isCapsLockOn, keymap: keymap)
     }
@@ -217,6 +221,7 @@ package struct PromptQueue: ~Copyable {
 
   /// Wipes the answer to a question that has gone, and drops further bytes for it.
   private mutating func dropEntry() {
+    isRevealing = false
     endSources(isDropping: entry.characterCount > 0)
     entry.clear()
   }

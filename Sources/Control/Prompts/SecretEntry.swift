@@ -17,7 +17,7 @@ struct SecretEntry: ~Copyable {
   private static var cacheEnd: Int { cacheStart + 2048 }
 
   /// How long answers are kept for further questions, as systemd's key ring keeps them.
-  private static var cacheTime: Duration { .milliseconds(150_000) }
+  private static var cacheTime: TimeSpan { .milliseconds(150_000) }
 
   private var memory: AnswerMemory?
   // Of the text alone.

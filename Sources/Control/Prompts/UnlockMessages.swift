@@ -7,8 +7,8 @@ internal import Motion
 ///
 /// A message within half a minute after an answer is hidden five seconds later.
 struct UnlockMessages {
-  private static var window: Duration { .milliseconds(30_000) }
-  private static var stay: Duration { .milliseconds(5_000) }
+  private static var window: TimeSpan { .milliseconds(30_000) }
+  private static var stay: TimeSpan { .milliseconds(5_000) }
 
   private var until: Instant?
 

@@ -23,13 +23,13 @@ package enum ClientLimits {
   static let replies = 2048
 
   /// How long a client may leave its replies unread.
-  static let stall = Duration.milliseconds(5000)
+  static let stall = TimeSpan.milliseconds(5000)
 
   /// How long a Plymouth client may leave a request unfinished.
-  static let unfinished = Duration.milliseconds(10_000)
+  static let unfinished = TimeSpan.milliseconds(10_000)
 
   /// How long a silent client keeps its slot when others need one.
-  static let grace = Duration.milliseconds(1000)
+  static let grace = TimeSpan.milliseconds(1000)
 
   /// How many clients are accepted in one turn, so that a crowd does not delay a frame.
   static let admissions = 32
@@ -41,7 +41,7 @@ package enum ClientLimits {
   ///
   /// The pause is twelve times that time, so that less than a tenth of the time goes into refusals. It
   /// is at least 4 ms, so that waking up for it stays cheap.
-  static func pause(afterRefusals nanoseconds: Int64) -> Duration {
-    Duration(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
+  static func pause(afterRefusals nanoseconds: Int64) -> TimeSpan {
+    TimeSpan(nanoseconds: min(max(12 * nanoseconds, 4_000_000), 50_000_000))
   }
 }

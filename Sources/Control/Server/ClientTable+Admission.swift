@@ -99,7 +99,7 @@ extension ClientTable {
     while admitted < ClientLimits.admissions, refused < ClientLimits.refusals {
       guard let slot = freeSlot(at: now) else {
         // No client may be dropped yet: new ones wait in the kernel's backlog.
-        admitsAgain = now + Duration.milliseconds(50)
+        admitsAgain = now + TimeSpan.milliseconds(50)
         return
       }
       do throws(SystemError) {
@@ -109,7 +109,7 @@ extension ClientTable {
         if assign(client, slot, wireProtocol, at: now) { admitted += 1 } else { refused += 1 }
       } catch {
         // Out of descriptors or memory, most likely: trying again at once would spin.
-        admitsAgain = now + Duration.milliseconds(200)
+        admitsAgain = now + TimeSpan.milliseconds(200)
         return
       }
     }
@@ -149,7 +149,7 @@ extension ClientTable {
     return true
   }
 
-  /// When there are too many untrusted clients, drops the one that has been silent for longest.
+  /// When there are too many untrusted clients, drops the client that has been silent for longest.
   private mutating func limitStrangers() {
     var count = 0
     var oldest = -1

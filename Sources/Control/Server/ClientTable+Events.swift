@@ -63,6 +63,7 @@ extension ClientTable {
       prompts.forgetPasswords()
       return .request(.changeRoot(directory), from: client)
     case .initialized:
+      hasInitialized = true
       clients[client.slot].answer(PlymouthReplyCode.done, at: now)
       prompts.forgetPasswords()
     case .prompt(let kind, let text): ask(kind, text ?? Message(), for: client, at: now)

@@ -25,7 +25,7 @@ extension ClientTable {
 
   /// Appends one typed byte, as a terminal in raw mode sends it, from a source from 0 up to `keySources`.
   ///
-  /// Never inlined, so that `SecretMemory.wipeStack` reaches what it leaves on the stack.
+  /// Never inlined, so that `SecretMemory.wipeStack` reaches its part of the stack.
   @inline(never)
   package mutating func type(_ byte: UInt8, from source: Int = 0, at now: Instant) {
     if let client = prompts.type(byte, from: source, at: now) {
@@ -57,6 +57,13 @@ extension ClientTable {
     showPrompt()
   }
 
+  /// Sets whether the password that is typed is shown as it is, until it is answered.
+  package mutating func setReveals(_ isRevealing: Bool) {
+    guard isRevealing != prompts.isRevealing else { return }
+    prompts.isRevealing = isRevealing
+    showPrompt()
+  }
+
   /// Refuses all pending passwords and questions.
   package mutating func refusePrompts(at now: Instant) {
     while let client = prompts.takeEntry() { refuse(client, at: now) }
@@ -67,6 +74,12 @@ extension ClientTable {
   package mutating func takeRefusal() -> Bool {
     defer { hasRefused = false }
     return hasRefused
+  }
+
+  /// Whether a client has reported since the last call that the root is writable.
+  package mutating func takeInitialization() -> Bool {
+    defer { hasInitialized = false }
+    return hasInitialized
   }
 
   /// Sends a client the reply that there is no answer.

@@ -2,7 +2,7 @@
 
 package import Motion
 package import Linux
-internal import Text
+package import Text
 package import Stage
 
 /// All clients of all protocols: requests in, replies out, for many at once.
@@ -21,6 +21,7 @@ package struct ClientTable: ~Copyable {
   private var turn = 0
   private var hasNewSubscribers = false
   var hasRefused = false
+  var hasInitialized = false
   /// Whether there is a keyboard or console: without one, prompts are refused.
   package var hasKeyboard = false
   let clients = ClientSlots()
@@ -183,6 +184,12 @@ package struct ClientTable: ~Copyable {
 
   /// The machine's present mode, as a client reported it last.
   package var mode: MachineMode { session.mode }
+
+  /// Whether clients report the progress, so that none has to be estimated.
+  package var reportsProgress: Bool { session.reportsProgress }
+
+  /// The unit of the milestone that was handled last, once.
+  package mutating func takeUnit() -> Message? { session.takeUnit() }
 
   /// Makes a client a subscriber: it gets a line for every change from now on.
   package mutating func subscribe(_ client: ClientHandle, at now: Instant) {

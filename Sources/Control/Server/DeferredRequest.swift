@@ -10,7 +10,7 @@ enum DeferredRequest {
     case .deactivate: self = .deactivate
     case .reactivate: self = .reactivate
     case .quit(let retains): self = retains ? .quitRetaining : .quit
-    case .command, .status, .subscribe, .hasActiveTerminal, .changeRoot, .theme, .mode:
+    case .command, .status, .subscribe, .hasActiveTerminal, .changeRoot, .theme, .mode, .details:
       preconditionFailure("answered at once")
     }
   }

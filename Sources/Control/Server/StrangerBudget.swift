@@ -9,7 +9,7 @@ package import Motion
 /// untrusted users, which get a refusal in any case.
 package struct StrangerBudget {
   private static var burst: UInt8 { 32 }
-  private static var period: Duration { .milliseconds(100) }
+  private static var period: TimeSpan { .milliseconds(100) }
 
   private var used = InlineArray<16, UInt8>(repeating: 0)
   // When connections were last given back to the budgets.
@@ -22,7 +22,7 @@ package struct StrangerBudget {
   package mutating func take(user: UInt32, at now: Instant) -> Bool {
     let periods = (now - time).nanoseconds / StrangerBudget.period.nanoseconds
     if periods > 0 {
-      time = time + Duration(nanoseconds: periods * StrangerBudget.period.nanoseconds)
+      time = time + TimeSpan(nanoseconds: periods * StrangerBudget.period.nanoseconds)
       for index in used.indices {
         used[index] -= UInt8(min(periods, Int64(used[index])))
       }

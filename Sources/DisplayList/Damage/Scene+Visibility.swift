@@ -68,13 +68,36 @@ extension Scene {
     case (.solid(let a), .solid(let b)):
       degree = max(degree, VisibleChange.Degree(change: a.difference(from: b)))
     case (.linear(let a), .linear(let b)):
-      for stop in 0..<Int(min(a.stops.count, b.stops.count)) {
-        let difference = stops[Int(a.stops.first) + stop].color.difference(
-          from: previous.stops[Int(b.stops.first) + stop].color)
-        degree = max(degree, VisibleChange.Degree(change: difference))
-        if degree == .visible { break }
+      degree = max(degree, change(of: a.stops, since: previous, b.stops))
+    case (.radial(let a), .radial(let b)):
+      degree = max(degree, change(of: a.stops, since: previous, b.stops))
+    case (.pixmap, .pixmap), (.sampledPixmap, .sampledPixmap), (.pixmap, .sampledPixmap),
+      (.sampledPixmap, .pixmap):
+      // Of 65536; a channel of an image hardly changes by more.
+      let (opacity, oldOpacity) = (new.effectiveOpacity, old.effectiveOpacity)
+      degree = max(degree, VisibleChange.Degree(change: abs(opacity - oldOpacity)))
+      if case .sampledPixmap = new.paint, case .sampledPixmap = old.paint {
+        // The box of a turning image may stay as it is.
+        let corners = userBounds(of: new.geometry)
+        degree = max(degree, corners.move(by: new.transform, from: old.transform))
       }
     default: break
+    }
+    return degree
+  }
+
+  /// How much the colours of a gradient have changed, stop by stop.
+  private func change(
+    of new: StopRange, since previous: borrowing Scene, _ old: StopRange
+  ) -> VisibleChange.Degree {
+    var degree = VisibleChange.Degree.little
+    for index in 0..<Int(min(new.count, old.count)) {
+      let (stop, other) = (stops[Int(new.first) + index], previous.stops[Int(old.first) + index])
+      let difference = max(
+        stop.color.difference(from: other.color),
+        abs(Int32(stop.transparency) - Int32(other.transparency)))
+      degree = max(degree, VisibleChange.Degree(change: difference))
+      if degree == .visible { break }
     }
     return degree
   }
@@ -84,6 +107,18 @@ extension Bounds {
   /// Whether all of another box is inside.
   fileprivate func contains(_ other: Bounds) -> Bool {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
+  }
+
+  /// How far the corners of a box move, from one transform to another.
+  fileprivate func move(by new: Transform, from old: Transform) -> VisibleChange.Degree {
+    if isEmpty || new == old { return .little }
+    var move: Int64 = 0
+    for corner in 0..<4 {
+      let (x, y) = (corner & 1 == 0 ? left : right, corner & 2 == 0 ? top : bottom)
+      let (a, b) = (new.saturatingApply(x, y), old.saturatingApply(x, y))
+      move = max(move, abs(a.x - b.x), abs(a.y - b.y))
+    }
+    return VisibleChange.Degree(move: move)
   }
 
   /// The largest distance of a side from another box's side: Q32 pixels.

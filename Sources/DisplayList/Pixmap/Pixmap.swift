@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image in an output's pixels: decoded, resampled and rotated in advance, so that frames only copy it.
+/// An image in memory, for `Scene.paint(_:)`.
 ///
-/// Each pixel is premultiplied sRGB in one word: red in the lowest byte, then green, blue and alpha.
-package final class Pixmap {
-  /// The size in the output's pixels.
+/// A theme's images are decoded, resampled and rotated for an output in advance, so that frames only copy them. Inside,
+/// each pixel is premultiplied sRGB in one word: red in the lowest byte, then green, blue and alpha.
+public final class Pixmap {
+  /// The size in pixels; of a theme's image, in the output's pixels.
   package let width, height: Int
 
   /// Whether all pixels are opaque.
@@ -25,6 +26,38 @@ package final class Pixmap {
     pixels = unsafe RigidArray(storedFirst: width * height)
     self.version = version
     if pixels.capacity < width * height { return nil }
+  }
+
+  /// Makes an image of `height` rows of `width` pixels.
+  ///
+  /// A pixel is `0xAARRGGBB`, premultiplied as in most libraries: a channel above the alpha is lowered to it. Traps if a
+  /// side is not 1 to 16384, the number of pixels is not that of the size, or there is no memory.
+  public init(width: Int, height: Int, pixels words: Span<UInt32>) {
+    precondition((1...16384).contains(width) && (1...16384).contains(height), "Out of range.")
+    (self.width, self.height, version) = (width, height, 0)
+    pixels = RigidArray(capacity: width * height)
+    precondition(pixels.capacity == width * height, "There is no memory for an image.")
+    store(words)
+  }
+
+  /// Replaces all pixels; their number is that of the size, or it traps.
+  ///
+  /// Shapes show them in scenes with a new paint of the image, and damage includes these.
+  public func update(_ words: Span<UInt32>) {
+    store(words)
+    version &+= 1
+  }
+
+  private func store(_ words: Span<UInt32>) {
+    precondition(words.count == width * height, "The pixels do not fill the image.")
+    isOpaque = true
+    for index in 0..<words.count {
+      let word = words[index]
+      if word < 0xFF00_0000 { isOpaque = false }
+      let swapped = word & 0xFF00_FF00 | word >> 16 & 255 | (word & 255) << 16
+      pixels.append(word < 0xFF00_0000 ? Pixmap.premultiplied(swapped) : swapped, at: index)
+    }
+    isMade = true
   }
 
   /// Decodes an image, and resamples it for an output; nil where its stream is invalid or there is no memory.
@@ -87,6 +120,15 @@ package final class Pixmap {
   /// Stores one of the rows in which each pixel of a row of the image is repeated.
   func repeatRow(_ row: Span<UInt32>, _ copy: Int, of number: Int, _ fit: PixmapFit) {
     put(row, row: number &* fit.repeats &+ copy, fit, fit.repeats)
+  }
+
+  /// All pixels, row by row.
+  package var words: Span<UInt32> {
+    @_lifetime(borrow self)
+    get {
+      // The memory lives as long as the object, which the span borrows.
+      unsafe _overrideLifetime(pixels.span(0..<width * height), borrowing: self)
+    }
   }
 
   /// Some columns of a row; traps outside.

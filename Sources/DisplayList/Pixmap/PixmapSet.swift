@@ -30,12 +30,12 @@ package final class PixmapSet {
   private var size = 0
   private var work: Int64 = 0
 
-  /// Makes an empty one, whose pixmaps' work is part of a budget.
+  /// Makes an empty set; the work of its pixmaps is part of a budget.
   package init(_ budget: PixmapBudget = PixmapBudget()) { self.budget = budget }
 
   deinit { budget.release(work) }
 
-  /// Whether another one has room, and takes no more time than a boot can spare; its image has so many pixels,
+  /// Whether another pixmap has room, and takes no more time than a boot can spare; its image has so many pixels,
   /// which are all decoded, and for a sequence kept.
   package func takesRoom(
     for fit: PixmapFit, of image: (width: Int, height: Int), isSequence: Bool = false
@@ -56,6 +56,25 @@ package final class PixmapSet {
   /// Whether a pixmap can be drawn.
   package func isMade(_ number: Int) -> Bool {
     list.indices.contains(number) && list[number].isMade
+  }
+
+  /// An image by its number; nil where there is none.
+  func image(_ number: Int) -> Pixmap? { list.indices.contains(number) ? list[number] : nil }
+
+  /// The number of an image, which becomes one of the first `count`; images beyond these may be replaced.
+  func use(_ image: Pixmap, _ count: inout Int) -> Int {
+    for index in 0..<count where list[index] === image { return index }
+    var index = count
+    while index < list.count && list[index] !== image { index += 1 }
+    if index < list.count {
+      list.swapAt(index, count)
+    } else if count < list.count {
+      list[count] = image
+    } else {
+      list.append(image)
+    }
+    count += 1
+    return count - 1
   }
 
   /// Adds one; returns its number.

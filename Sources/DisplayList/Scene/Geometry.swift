@@ -69,13 +69,17 @@ package enum PathElement: Equatable, BitwiseCopyable {
   case line(Point)
   /// A quadratic Bézier curve from the previous element's end.
   case quadratic(control: Point, end: Point)
+  /// The control points of a cubic Bézier curve, whose end is that of the following line.
+  ///
+  /// In one element it would make all others half as large again, and few paths have one.
+  case cubic(first: Point, second: Point)
   /// A straight line to the subpath's start.
   case close
 
-  /// The element's end; the origin for `close`, which does not contain it.
+  /// The element's end; the origin for `close`, which does not contain it, and its last point for `cubic`.
   package var end: Point {
     switch self {
-    case .move(let point), .line(let point), .quadratic(_, let point): point
+    case .move(let point), .line(let point), .quadratic(_, let point), .cubic(_, let point): point
     case .close: .zero
     }
   }
@@ -87,6 +91,9 @@ package enum PathElement: Equatable, BitwiseCopyable {
     case .quadratic(let control, let end):
       body(control)
       body(end)
+    case .cubic(let first, let second):
+      body(first)
+      body(second)
     case .close: break
     }
   }

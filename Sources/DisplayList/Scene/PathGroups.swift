@@ -105,6 +105,8 @@ extension PathElement {
     case .line(let point): .line(point.moved(from: origin))
     case .quadratic(let control, let end):
       .quadratic(control: control.moved(from: origin), end: end.moved(from: origin))
+    case .cubic(let first, let second):
+      .cubic(first: first.moved(from: origin), second: second.moved(from: origin))
     case .close: .close
     }
   }

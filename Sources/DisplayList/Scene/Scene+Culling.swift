@@ -14,7 +14,7 @@ extension Scene {
       let other = shapes[above]
       guard case .ringArc(let center, let radius, let width, let start, let sweep) = other.geometry,
         width > 0, other.transform == shape.transform, other.opacity == .one,
-        other.group == shape.group
+        other.group == shape.group, other.paint.isOpaque
       else { continue }
       let arc = RingShape(center, radius, width)
       if arc.x != ring.x || arc.y != ring.y || arc.radius != ring.radius { continue }

@@ -31,6 +31,10 @@ extension Scene {
       var same = b
       same.stops = a.stops
       return a == same && equals(a.stops, other, b.stops)
+    case (.sampledPixmap(let index, let version), .sampledPixmap(let otherIndex, let otherVersion)):
+      return version == otherVersion && hasSameImage(index, other, otherIndex)
+    case (.radial(let a), .radial(let b)):
+      return a.hasEllipse(of: b) && equals(a.stops, other, b.stops)
     default:
       return a == b
     }
@@ -53,5 +57,12 @@ extension Scene {
 
   func equals(_ a: StopRange, _ other: borrowing Scene, _ b: StopRange) -> Bool {
     stops.equals(a.indices, other.stops, b.indices)
+  }
+}
+
+extension RadialGradient {
+  /// Whether another gradient has the same ellipse and focus.
+  fileprivate func hasEllipse(of other: RadialGradient) -> Bool {
+    center == other.center && xAxis == other.xAxis && yAxis == other.yAxis && focus == other.focus
   }
 }

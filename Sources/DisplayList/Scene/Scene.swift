@@ -4,17 +4,22 @@ public import FixedPoint
 
 /// A display list: shapes, back to front, over one background colour.
 ///
-/// `init` allocates all memory; adding never allocates. Elements that do not fit are left out and flagged by
-/// `overflowed`. Paths and gradient stops are part of their scene, and `removeAll()` removes them.
+/// `init` allocates all memory; adding never allocates, except for the first use of an image. Elements that do not
+/// fit are left out and flagged by `overflowed`. Paths and gradient stops are part of their scene, and `removeAll()`
+/// removes them.
 public struct Scene: ~Copyable {
   /// The colour below all shapes.
-  package var background: Color
+  public var background: Color
 
   /// Whether an element did not fit since the last `removeAll()` and is missing.
-  package private(set) var overflowed = false
+  public private(set) var overflowed = false
 
   /// The pixmaps that its shapes are painted with, by their numbers.
   package var pixmaps: PixmapSet?
+
+  /// The images of `paint(_:)`, with numbers below 0, and how many of them are used.
+  private var images: PixmapSet?
+  private var imageCount = 0
 
   /// The outgoing scene of a dissolve: the number of its shapes, which come first in the list (-1 without a
   /// dissolve), its background, its pixmaps, and the share of the incoming scene in each pixel, Q16.
@@ -54,6 +59,8 @@ public struct Scene: ~Copyable {
   private var usedElementCount = 0
   private var pathStart = 0
   private var stopStart = 0
+  // Whether a stop of the unfinished list is translucent.
+  private var hasTranslucentStop = false
 
   /// The content of a path whose elements stay from frame to frame until others replace them.
   private(set) var kept: (key: PathKey, range: PathRange, extent: Bounds)?
@@ -61,8 +68,10 @@ public struct Scene: ~Copyable {
   private var keepsPath = false
 
   /// Makes an empty scene with capacity for shapes, path elements and gradient stops.
-  package init(
-    background: Color = .black, shapeCapacity: Int = 64, elementCapacity: Int = 4096,
+  ///
+  /// Unused capacity costs no memory. A cubic curve takes two elements, a character of text at most 60.
+  public init(
+    background: Color = Color(hex: 0), shapeCapacity: Int = 64, elementCapacity: Int = 4096,
     stopCapacity: Int = 512
   ) {
     self.background = background
@@ -71,11 +80,13 @@ public struct Scene: ~Copyable {
     stops = RigidArray(capacity: stopCapacity)
   }
 
-  /// Removes all shapes, paths and stops; keeps the background.
-  package mutating func removeAll() {
+  /// Removes all shapes, paths and stops, and ends a group; keeps the background.
+  public mutating func removeAll() {
     usedElementCount = max(usedElementCount, elementCount)
     (shapeCount, elementCount, stopCount) = (0, 0, 0)
     (pathStart, stopStart) = (0, 0)
+    hasTranslucentStop = false
+    imageCount = 0
     (overflowed, keepsPath) = (false, false)
     keepsRoom = false
     fieldIndex = -1
@@ -105,8 +116,8 @@ public struct Scene: ~Copyable {
   ///
   /// A group is composited over the scene below it, and the result is blended with `opacity`, from 0 to 1:
   /// its shapes are not visible through each other. Shapes of a group with opacity 1 are drawn like single
-  /// shapes.
-  package mutating func beginGroup(_ opacity: Fraction) {
+  /// shapes: it ends the previous group. Groups are not nested.
+  public mutating func beginGroup(_ opacity: Fraction) {
     // A group of a single shape becomes a shape with that opacity.
     if group != 0, shapeCount == groupStart + 1 {
       let own = shapes[groupStart].opacity * groupOpacity
@@ -147,18 +158,40 @@ public struct Scene: ~Copyable {
 
   /// The pixmap with a number in a shape's paint; nil where there is none.
   package func pixmap(_ number: Int, ofShape index: Int) -> Pixmap? {
+    if number < 0 { return images?.image(~number) }
     guard let list = (index < outgoingCount ? outgoingPixmaps : pixmaps)?.list,
       list.indices.contains(number)
     else { return nil }
     return list[number]
   }
 
+  /// A paint with an image: its pixels are a point wide and high, its top left corner is the origin.
+  ///
+  /// In any transform the colours are interpolated between the centres of its pixels: a transform to less than half of
+  /// its size leaves pixels out. Beyond its edge they are those of its outermost pixels. The scene keeps the image, and
+  /// its pixels are those at the time of drawing; after `Pixmap.update` make another paint.
+  public mutating func paint(_ image: Pixmap) -> Paint {
+    let images = images ?? PixmapSet()
+    self.images = images
+    return .sampledPixmap(index: ~images.use(image, &imageCount), version: image.version)
+  }
+
+  /// Whether two paints have the same image, and it is as it was.
+  func hasSameImage(_ number: Int, _ other: borrowing Scene, _ otherNumber: Int) -> Bool {
+    if number >= 0 || otherNumber >= 0 { return number == otherNumber }
+    return images?.image(~number) === other.images?.image(~otherNumber)
+  }
+
   /// Whether it was drawn with a pixmap that has another version now.
   package var isOutdated: Bool {
     for index in 0..<shapeCount {
-      if case .pixmap(let number, let version, _, _) = shapes[index].paint,
-        let pixmap = pixmap(number, ofShape: index), pixmap.version != version
-      {
+      let used: (number: Int, version: Int)
+      switch shapes[index].paint {
+      case .pixmap(let number, let version, _, _), .sampledPixmap(let number, let version):
+        used = (number, version)
+      case .solid, .linear, .halves, .quadrants, .conic, .radial: continue
+      }
+      if let pixmap = pixmap(used.number, ofShape: index), pixmap.version != used.version {
         return true
       }
     }
@@ -183,6 +216,17 @@ public struct Scene: ~Copyable {
   /// Continues with a quadratic Bézier curve; without a subpath its end begins one.
   public mutating func quadratic(control: Point, to end: Point) {
     append(.quadratic(control: control, end: end))
+  }
+
+  /// Continues with a cubic Bézier curve; without a subpath its end begins one.
+  public mutating func cubic(_ first: Point, _ second: Point, to end: Point) {
+    if elementCount == pathStart { return append(.move(end)) }
+    if elementCount + 2 > elements.capacity {
+      overflowed = true
+      return
+    }
+    append(.cubic(first: first, second: second))
+    append(.line(end))
   }
 
   /// Closes the subpath with a straight line; a following element starts at the subpath's start.
@@ -216,10 +260,15 @@ public struct Scene: ~Copyable {
   /// Begins a list of stops; an unfinished list is dropped.
   package mutating func beginStops() {
     stopCount = stopStart
+    hasTranslucentStop = false
   }
 
-  /// Adds a colour at an offset along a gradient; an offset below the previous one is raised to it.
-  package mutating func addStop(_ color: Color, at offset: Fixed) {
+  /// Adds a colour at an offset along a gradient to a list of stops, which `endStops()` ends.
+  ///
+  /// An offset below the previous one is raised to it; two stops at one offset are an edge.
+  /// Between two stops colour and opacity change evenly, each by itself: colours are not premultiplied. The opacity is
+  /// clamped to 0 … 1, and has 16 bits.
+  public mutating func addStop(_ color: Color, at offset: Fixed, opacity: Fraction = .one) {
     if stopCount == stops.capacity {
       overflowed = true
       return
@@ -227,13 +276,18 @@ public struct Scene: ~Copyable {
     let least = stopCount > stopStart ? stops[stopCount - 1].offset : Fixed.min
     // Within the limits, so that lengths between stops can be computed.
     let offset = Fixed(raw: saturated(max(offset, least).raw))
-    stops.append(GradientStop(offset: offset, color: color), counting: &stopCount)
+    let share = (Int64(opacity.clamped(to: .zero ... .one).raw) * 65535 + 1 << 29) >> 30
+    let transparency = UInt16(truncatingIfNeeded: 65535 - share)
+    if transparency > 0 { hasTranslucentStop = true }
+    stops.append(
+      GradientStop(offset: offset, color: color, transparency: transparency), counting: &stopCount)
   }
 
-  /// Ends the list that `beginStops()` began, for use in this scene's paints.
-  package mutating func endStops() -> StopRange {
-    let range = StopRange(first: Int32(stopStart), count: Int32(stopCount - stopStart))
-    stopStart = stopCount
+  /// Ends the list of the stops since the last list, for use in this scene's paints.
+  public mutating func endStops() -> StopRange {
+    let range = StopRange(
+      first: stopStart, count: stopCount - stopStart, isTranslucent: hasTranslucentStop)
+    (stopStart, hasTranslucentStop) = (stopCount, false)
     return range
   }
 
@@ -312,6 +366,12 @@ package struct Shape: BitwiseCopyable {
 
   /// Its own opacity.
   package var opacity: Fraction { Fraction(raw: Int32(truncatingIfNeeded: opacities)) }
+
+  /// Its own opacity times its group's, Q16.
+  package var effectiveOpacity: Int32 {
+    let own = Int64(opacity.raw + 1 << 13) >> 14
+    return Int32(truncatingIfNeeded: group == 0 ? own : (own * Int64(group & 0xFFFF)) >> 16)
+  }
 
   /// The number of its group in the upper 16 bits, and the group's opacity, Q16; 0 for none.
   package var group: UInt32 { UInt32(truncatingIfNeeded: opacities >> 32) }

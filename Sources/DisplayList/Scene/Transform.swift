@@ -21,7 +21,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   package var ty: Fixed
 
   /// Makes a transform from its six coefficients.
-  package init(
+  public init(
     a: Fixed, b: Fixed, c: Fixed, d: Fixed, tx: Fixed, ty: Fixed
   ) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
@@ -58,7 +58,7 @@ public struct Transform: Equatable, BitwiseCopyable, Sendable {
   }
 
   /// The composition of this transform and then another.
-  package func followed(by next: Transform) -> Transform {
+  public func followed(by next: Transform) -> Transform {
     Transform(
       a: next.a * a + next.c * b, b: next.b * a + next.d * b,
       c: next.a * c + next.c * d, d: next.b * c + next.d * d,

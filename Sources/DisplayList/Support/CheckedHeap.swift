@@ -4,7 +4,7 @@ internal import CPixels
 
 /// Memory of a size in which a theme, a display or a client has a say, and which may not be there.
 ///
-/// Swift takes for granted that the heap has what it is asked for, and the program ends where it has not. An
+/// Swift assumes that an allocation succeeds, and the program ends where it does not. An
 /// array that gets no memory here has no capacity. Who makes many, such as those of a renderer, compares
 /// `failureCount` before and after, as one would `errno`.
 @usableFromInline
@@ -13,7 +13,7 @@ package enum CheckedHeap {
   /// glibc's heap grows by 132 KB at a time.
   private static var reserve: Int { 256 << 10 }
 
-  /// The bytes that one probe finds for many allocations.
+  /// The size of a probe for many allocations, in bytes.
   private static var manyReserve: Int { 64 << 20 }
 
   /// The bytes that the last probe has found and that have not been allocated since; 0 outside of `startMany`

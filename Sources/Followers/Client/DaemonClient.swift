@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlClient
+import FlipbookClient
 package import Linux
 package import Text
 
@@ -115,7 +116,8 @@ package struct DaemonClient: ~Copyable {
       }
       guard !hasWarned else { return }
       hasWarned = true
-      ErrorLine.warn(program, "\(DaemonClient.words(error, path)); going on without")
+      let problem = DaemonError(error, at: path.bytes).line
+      ErrorLine.warn(program, "\(LongText(problem.utf8)); going on without")
     }
   }
 
@@ -164,12 +166,5 @@ package struct DaemonClient: ~Copyable {
     var all = history
     all.add(backlog.lines)
     backlog = all
-  }
-
-  private static func words(_ refusal: DaemonStream.Refusal, _ path: LongText) -> LongText {
-    switch refusal {
-    case .unreachable(let error): "no daemon at \(path): \(error.reason)"
-    case .untrusted: "the daemon at \(path): neither root nor you run what listens there"
-    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlClient
+import FlipbookClient
 package import Linux
 import Text
 
@@ -104,8 +105,6 @@ package enum FollowProgram {
     _ arguments: FollowArguments, _ words: borrowing ProgramArguments
   ) -> LongText {
     let socket = arguments.value(of: .socket, in: words)
-    if !socket.isEmpty { return socket }
-    return Environment.withValue(of: "FLIPBOOK_SOCKET") { LongText($0) }
-      ?? LongText(NativeClient.defaultSocket.bytes)
+    return socket.isEmpty ? DaemonConnection.usualPath : socket
   }
 }

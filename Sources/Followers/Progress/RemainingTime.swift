@@ -4,7 +4,7 @@ package import Text
 
 /// Estimates the remaining time from the overall progress.
 ///
-/// The speed is an exponential moving average over 20 s, so that one slow package does not turn
+/// The speed is an exponential moving average over 20 s, so that a slow package does not turn
 /// minutes into hours. Without progress the time grows.
 package struct RemainingTime {
   /// The time constant of the average.

@@ -4,7 +4,7 @@ import Text
 
 /// Splits the bytes from SWUpdate's socket into messages, and detects their layout.
 ///
-/// A message is 2400, 2408 or 2416 bytes long, and no length is sent. The layout is the one that
+/// A message is 2400, 2408 or 2416 bytes long, and no length is sent. The layout is that which
 /// all messages so far fit. If several fit, the next message or a pause decides.
 package struct SWUpdateReader {
   /// The peer does not send SWUpdate's messages.

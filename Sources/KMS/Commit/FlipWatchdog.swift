@@ -8,12 +8,12 @@ package import Motion
 /// No frame can follow: the display needs another modeset.
 package struct FlipWatchdog: Sendable {
   /// The timeout of a flip: 60 frames at 60 Hz.
-  package static var limit: Duration { .milliseconds(1000) }
+  package static var limit: TimeSpan { .milliseconds(1000) }
 
   /// The timeout of a nonblocking modeset: links are trained and panels started.
   ///
   /// The kernel itself gives a commit up after ten seconds.
-  package static var modesetLimit: Duration { .milliseconds(11_000) }
+  package static var modesetLimit: TimeSpan { .milliseconds(11_000) }
 
   /// When the timeout expires; nil while no flip is pending.
   package private(set) var instant: Instant?

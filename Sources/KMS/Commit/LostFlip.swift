@@ -16,12 +16,12 @@ import Motion
 /// the watchdogs are notified of.
 struct LostFlip {
   /// How long the display is tried at each vblank: a previous master may just have flipped it.
-  private static var vblankTimeout: Duration { .milliseconds(100) }
+  private static var vblankTimeout: TimeSpan { .milliseconds(100) }
 
-  private static var retryInterval: Duration { .milliseconds(1000) }
+  private static var retryInterval: TimeSpan { .milliseconds(1000) }
 
   /// After how long a commit may block: the kernel has given the flip up by then.
-  private static var limit: Duration { .milliseconds(10_000) }
+  private static var limit: TimeSpan { .milliseconds(10_000) }
 
   /// Since when the display has been busy; nil while it is not.
   private var begin: Instant?

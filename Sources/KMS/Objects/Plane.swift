@@ -52,8 +52,7 @@ package struct Plane: Sendable {
     return nil
   }
 
-  /// The index of the best plane for a CRTC: a primary plane, preferably the one that is on it
-  /// already.
+  /// The index of the best plane for a CRTC: a primary plane, preferably its present plane.
   ///
   /// Planes of other pipes of the plan are excluded.
   package static func best(

@@ -59,7 +59,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     return firstFrame(index)
   }
 
-  /// Commits the frames of some of a card's outputs, this one's among them; nil where that is refused.
+  /// Commits the frames of several outputs of a card, this output included; nil where that is refused.
   package mutating func commitTogether(_ frames: [FirstFrame]) -> ModeCommit? {
     var commit = ModeCommit(userData: nextUserData())
     return configure(frames, &commit) == 0 ? commit : nil

@@ -49,6 +49,8 @@ extension FileDescriptor {
     case readWrite
     /// Created with mode 0644 if missing, truncated if not.
     case replace
+    /// Written at its end; `ENOENT` where it is missing, `ELOOP` for a symbolic link.
+    case append
     /// Created with mode 0644 and the process's umask; `EEXIST` where any file exists, also a
     /// symbolic link.
     case create
@@ -65,6 +67,7 @@ extension FileDescriptor {
       case .readOnly: O_RDONLY
       case .readWrite: O_RDWR
       case .replace: O_WRONLY | O_CREAT | O_TRUNC
+      case .append: O_WRONLY | O_APPEND | O_NOFOLLOW
       case .create: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
       }
     if nonblocking { flags |= O_NONBLOCK }

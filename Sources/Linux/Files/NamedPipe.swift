@@ -2,7 +2,7 @@
 
 import CLinux
 
-/// A named pipe (FIFO) from which the program reads what other processes write.
+/// A named pipe (FIFO) through which other processes write to the program.
 ///
 /// It is open for writing as well, so that there is no end of file when the last writer closes it.
 /// `deinit` removes its file, unless another file has replaced it.

@@ -28,6 +28,13 @@ package struct Path: Sendable {
     }
   }
 
+  /// The path of a file in a folder.
+  package init(_ name: StaticString, in folder: Path) throws(SystemError) {
+    self = folder
+    try append(UInt8(ascii: "/"))
+    try append(name)
+  }
+
   /// Appends one byte.
   package mutating func append(_ byte: UInt8) throws(SystemError) {
     if byte == 0 { throw SystemError(.path, errno: EINVAL) }
@@ -67,7 +74,7 @@ package struct Path: Sendable {
   }
 
   /// Calls C code with the zero-terminated path; the address is valid only inside.
-  func withCString<Result: ~Copyable>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package func withCString<Result: ~Copyable>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     // The storage holds bytes that are not zero, and one zero after them.
     unsafe storage.span.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { preconditionFailure("A path has no storage.") }

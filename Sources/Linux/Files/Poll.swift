@@ -103,6 +103,9 @@ package struct Poll<let capacity: Int>: ~Copyable {
     end = max(end, slot.rawValue + 1)
   }
 
+  /// The numbers of the watched descriptors, in the order of their slots.
+  package var descriptors: [CInt] { (0..<end).map { entry($0).fd }.filter { $0 >= 0 } }
+
   /// Empties a slot.
   package mutating func ignore(_ slot: PollSlot) {
     set(slot.rawValue, pollfd(fd: -1, events: 0, revents: 0))

@@ -14,29 +14,10 @@ package struct PIDFile: ~Copyable {
   /// The new file replaces an existing one atomically; a symbolic link itself is replaced, not its
   /// target.
   package init(at path: Path) throws(SystemError) {
-    PIDFile.makeDirectory(of: path)
-    var new = path
-    try new.append(UInt8(ascii: "~"))
-    // Left behind by an instance that was killed.
-    _ = unsafe new.withCString { name in unsafe unlink(name) }
-    do throws(SystemError) {
-      let file = try FileDescriptor(opening: new, for: .create)
-      let number = file.number
-      // Independent of the process's umask.
-      _ = try retrying(.configure) { fchmod(number, 0o644) }
-      var line = InlineText<32>()
-      line.append(Int(getpid()))
-      line.append(byte: UInt8(ascii: "\n"))
-      try file.writeAll(line.bytes)
-      _ = try retrying(.write) {
-        unsafe new.withCString { new in
-          unsafe path.withCString { name in unsafe rename(new, name) }
-        }
-      }
-    } catch {
-      _ = unsafe new.withCString { name in unsafe unlink(name) }
-      throw error
-    }
+    var line = InlineText<32>()
+    line.append(Int(getpid()))
+    line.append(byte: UInt8(ascii: "\n"))
+    try AtomicFile.write(line.bytes, to: path)
     inode = unsafe path.withCString { name in unsafe cl_inode(name) }
     self.path = path
   }
@@ -67,18 +48,5 @@ package struct PIDFile: ~Copyable {
   }
 
   /// Removes the file of a program that was killed.
-  package static func remove(_ path: borrowing Path) {
-    _ = unsafe path.withCString { name in unsafe unlink(name) }
-  }
-
-  /// Where this fails, opening the file fails too, and reports the reason.
-  private static func makeDirectory(of path: Path) {
-    var end = path.bytes.count - 1
-    while end > 0, path.bytes[end] != UInt8(ascii: "/") { end -= 1 }
-    guard end > 0, let directory = try? Path(path.bytes.extracting(first: end)) else { return }
-    unsafe directory.withCString { name in
-      // Independent of the process's umask; an existing directory is left as it is.
-      if unsafe mkdir(name, 0o755) == 0 { _ = unsafe chmod(name, 0o755) }
-    }
-  }
+  package static func remove(_ path: borrowing Path) { AtomicFile.remove(path) }
 }

@@ -16,6 +16,8 @@ package enum Sandbox {
 
     /// May change the owner of files (`CAP_CHOWN`).
     package static let fileOwner = Capabilities(rawValue: 1 << 0)
+    /// May end a redirection of the console, among many things (`CAP_SYS_ADMIN`).
+    package static let administration = Capabilities(rawValue: 1 << 21)
     /// May change the root directory (`CAP_SYS_CHROOT`).
     package static let rootDirectory = Capabilities(rawValue: 1 << 18)
     /// May configure virtual terminals other than its own (`CAP_SYS_TTY_CONFIG`).
@@ -43,10 +45,16 @@ package enum Sandbox {
   /// `execve`, end the process; no program can be started any more. The filter also refuses to create files,
   /// and to query or limit other processes. Corresponds to `SECCOMP_SET_MODE_FILTER`.
   ///
-  /// - Parameter opensSockets: Whether Unix sockets must still be opened or connected; then this function may
-  ///   be called again.
+  /// - Parameters:
+  ///   - opensSockets: Whether Unix sockets must still be opened or connected; then this function may
+  ///     be called again.
+  ///   - createsFiles: Whether files may be created.
   /// - Throws: `ENOSYS` or `EINVAL` where the kernel has no such filter.
-  package static func refuseUnusedCalls(opensSockets: Bool) throws(SystemError) {
-    _ = try retrying(.configure) { cl_sandbox_enter(opensSockets ? 1 : 0) }
+  package static func refuseUnusedCalls(
+    opensSockets: Bool, createsFiles: Bool = false
+  ) throws(SystemError) {
+    _ = try retrying(.configure) {
+      cl_sandbox_enter(opensSockets ? 1 : 0, createsFiles ? 1 : 0)
+    }
   }
 }

@@ -163,7 +163,7 @@ package struct PeerCredentials: Equatable, Sendable {
   package let groupID: UInt32
 }
 
-/// The namespaces of a process, compared with this one's.
+/// The namespaces of a process, compared with the program's own.
 package enum PeerOrigin: Sendable {
   /// In the same PID and user namespaces.
   case here

@@ -17,6 +17,31 @@ package enum ConsoleNames {
     return devices(in: bytes.span.extracting(first: count))
   }
 
+  /// The device that /dev/console leads to: the last of the kernel's consoles, or the active virtual terminal
+  /// where that is one.
+  package static func last() -> Path? {
+    guard
+      let file = try? FileDescriptor(
+        opening: Path("/sys/class/tty/console/active"), for: .readOnly)
+    else { return nil }
+    var bytes = InlineArray<256, UInt8>(repeating: 0)
+    var span = bytes.mutableSpan
+    guard case .bytes(let count)? = try? file.read(into: &span) else { return nil }
+    return last(in: bytes.span.extracting(first: count))
+  }
+
+  /// The device of the last of some names with blanks between them; nil without a name.
+  static func last(in list: Span<UInt8>) -> Path? {
+    var end = list.count
+    while end > 0, list[end - 1] <= 0x20 { end -= 1 }
+    var start = end
+    while start > 0, list[start - 1] > 0x20 { start -= 1 }
+    if start == end { return nil }
+    var path = Path("/dev/")
+    guard (try? path.append(list.extracting(start..<end))) != nil else { return nil }
+    return isVirtual(path.bytes) ? VirtualTerminal.active() : path
+  }
+
   /// Parses a list of names with blanks between them.
   package static func devices(in list: Span<UInt8>) -> PathList {
     var paths = PathList()

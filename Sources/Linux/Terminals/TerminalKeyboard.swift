@@ -43,6 +43,9 @@ package struct TerminalKeyboard: ~Copyable {
     return caps < 0 ? nil : caps > 0
   }
 
+  /// Discards typed bytes that were not read.
+  package func discardInput() { _ = tcflush(descriptor.number, TCIFLUSH) }
+
   /// Sets raw mode, or restores the terminal's settings.
   ///
   /// Input that was typed but not read is then discarded.

@@ -76,7 +76,7 @@ extension Renderer {
         if unsafe end <= row || edge.pointee.y0 > top { return row }
         if isFirst {
           if !crossingScanline.addLayer(index) || shapes[index].alpha < 65536
-            || shapes[index].group != 0
+            || shapes[index].group != 0 || shapes[index].isTranslucent
             || !crosses(shapes[index].paint, format)
           {
             return row
@@ -116,7 +116,7 @@ extension Renderer {
       crossingScanline.varied |=
         1 &<< UInt32(truncatingIfNeeded: crossingScanline.layerCount &- 1)
       return format.hasColorOrder
-    case .pixmap: return false
+    case .radial, .pixmap, .sampledPixmap: return false
     }
   }
 
@@ -140,7 +140,7 @@ extension Renderer {
       case .halves(let evaluator):
         let colors = evaluators.halves[evaluator].colors(ofRow: row, of: scene)
         crossingScanline.setTints(index, colors.left, colors.right, format)
-      case .ring, .pixmap:
+      case .ring, .radial, .pixmap, .sampledPixmap:
         gradients ^= rest ^ others
       }
       rest = others

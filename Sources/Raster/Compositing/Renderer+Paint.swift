@@ -14,6 +14,7 @@ extension Renderer {
     switch shapes[index].paint {
     case .solid(let color):
       return composite(color, color, isGradient: false, ofShape: index)
+    case _ where shapes[index].isTranslucent: break
     case .linear(let evaluator):
       if evaluators.linear[evaluator].isConstantInRows {
         let color = evaluators.linear[evaluator].color(ofRow: row, of: scene)
@@ -28,7 +29,7 @@ extension Renderer {
         return composite(
           colors.left, colors.right, border: border, isGradient: true, ofShape: index)
       }
-    case .ring, .pixmap: break
+    case .ring, .radial, .pixmap, .sampledPixmap: break
     }
     let count = coverage.takeRuns(opacity: shapes[index].alpha)
     let left = shapes[index].left
@@ -52,6 +53,8 @@ extension Renderer {
   ) {
     switch shapes[index].paint {
     case .solid: break
+    case _ where shapes[index].isTranslucent:
+      paintGradient(columns, ofShape: index, scene, row: row, alpha: alpha)
     case .linear(let evaluator):
       if alpha == 65536, let format {
         return finish(columns, evaluator, ofShape: index, scene, row: row, repeats, format)
@@ -66,9 +69,35 @@ extension Renderer {
     case .ring(let evaluator):
       compositor.open(columns, alpha)
       paintRing(evaluator, scene, columns, row: row, alpha: alpha)
+    case .radial: paintGradient(columns, ofShape: index, scene, row: row, alpha: alpha)
     case .pixmap(let number, let x, let y):
       guard let pixmap = scene.pixmap(number, ofShape: index) else { return }
       paint(pixmap, x: x, y: y, columns, row: row, alpha: alpha)
+    case .sampledPixmap(let sampler):
+      let sampler = evaluators.samplers[sampler]
+      guard let pixmap = scene.pixmap(sampler.pixmap, ofShape: index) else { return }
+      let isOpaque = pixmap.isOpaque && alpha >= 65536
+      compositor.open(columns, isOpaque ? 65536 : 0)
+      compositor.line.composite(pixmap, sampler, columns, row: row, alpha)
+    }
+  }
+
+  /// Paints any gradient over some damaged columns, with an opacity in Q16.
+  ///
+  /// Colours that hide what is below are found in place, others beside the line, to be composited over it.
+  @inline(never)
+  private mutating func paintGradient(
+    _ columns: Range<Int>, ofShape index: Int, _ scene: borrowing Scene, row: Int, alpha: UInt32
+  ) {
+    let (paint, isOpaque) = (shapes[index].paint, alpha >= 65536 && !shapes[index].isTranslucent)
+    compositor.open(columns, isOpaque ? 65536 : 0)
+    if isOpaque {
+      evaluators.findColors(
+        of: paint, columns, row: row, into: &compositor.line, of: scene, arcTangent, coverage.roots)
+    } else {
+      evaluators.findColors(
+        of: paint, columns, row: row, into: &gradientLine, of: scene, arcTangent, coverage.roots)
+      compositor.line.composite(gradientLine, columns, alpha)
     }
   }
 
@@ -159,6 +188,23 @@ extension LineBuffer {
         }
         line[index] = ColorWord(bits: result)
       }
+    }
+  }
+
+  /// Composites the colours of a gradient over some columns, with an opacity in Q16.
+  ///
+  /// Their transparency is in the bits above the channels.
+  @inline(never)
+  @_optimize(speed)
+  mutating func composite(_ colors: borrowing LineBuffer, _ columns: Range<Int>, _ alpha: UInt32) {
+    let colors = colors.span(columns)
+    var line = mutableSpan(columns)
+    let opacity = UInt64(min(alpha, 65536))
+    for index in 0..<line.count {
+      let share = 65535 &- colors[index].bits &>> 48
+      let covered = ((share &+ share &>> 15) &* opacity &+ 32768) &>> 16
+      line[index] = line[index].covered(
+        by: colors[index], UInt32(truncatingIfNeeded: covered))
     }
   }
 }

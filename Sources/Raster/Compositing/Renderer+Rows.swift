@@ -53,7 +53,8 @@ extension Renderer {
     }
     shapes[index] = PreparedShape(
       window: window, alpha: UInt32((shape.opacity.raw + 1 << 13) >> 14), group: shape.group,
-      paint: evaluators.prepare(shape.paint, space, of: scene))
+      paint: evaluators.prepare(shape.paint, space, of: scene),
+      isTranslucent: shape.paint.isTranslucent)
   }
 
   /// Composites a row into spans; rows must come from top to bottom.
@@ -165,7 +166,7 @@ extension Renderer {
     case .solid: true
     case .linear(let evaluator): !ditherRows && evaluators.linear[evaluator].repeatsRows
     case .halves(let evaluator): !ditherRows && evaluators.halves[evaluator].repeatsRows
-    case .ring, .pixmap: false
+    case .ring, .radial, .pixmap, .sampledPixmap: false
     }
   }
 }

@@ -40,6 +40,8 @@ package struct Renderer: ~Copyable {
   var arcTangent = ArcTangent()
   var crossingScanline: EdgeCrossingScanline
   var evaluators: GradientEvaluators
+  /// The colours of a gradient that is composited pixel by pixel.
+  var gradientLine: LineBuffer
   /// A row that is stored several times, or compared.
   var equalRow: RowCache
   /// The shape whose finished pixels the compositor holds, if all its rows are equal.
@@ -70,6 +72,8 @@ package struct Renderer: ~Copyable {
     compositor = ScanlineCompositor(maximumWidth: maximumWidth)
     crossingScanline = EdgeCrossingScanline(maximumWidth: maximumWidth)
     outgoingRow = RowAside(maximumWidth: maximumWidth)
+    // Columns are stored before they are read.
+    gradientLine = unsafe LineBuffer(storedFirst: maximumWidth)
     equalRow = RowCache(maximumWidth: maximumWidth)
     evaluators = GradientEvaluators(shapeCapacity: shapeCapacity)
     shapes = RigidArray(capacity: shapeCapacity)
@@ -95,6 +99,8 @@ struct PreparedShape: BitwiseCopyable {
   /// The shape's group.
   var group: UInt32
   var paint: PreparedPaint
+  /// Whether it is painted with a gradient that has translucent colours.
+  var isTranslucent = false
 
   static var nothing: PreparedShape {
     PreparedShape(

@@ -41,7 +41,7 @@ package struct ColorWord: Equatable, BitwiseCopyable {
 }
 
 /// Interpolates two colours by fractions from 0 to 1, bit-identical to `ColorWord.covered`; the bits above
-/// the first colour's channels are kept.
+/// the first colour's channels are kept, or mixed as they are.
 struct ColorMix {
   /// Blue and red, then green: the first colour in Q16 plus one half, and the difference of the second
   /// colour.
@@ -59,6 +59,16 @@ struct ColorMix {
     outerDelta = (one & ends) &- (zero & ends)
     inner = zero & 0xFFFF_0000_FFFF_0000 | 0x8000
     innerDelta = (one &>> 16 & 0xFFFF) &- (zero &>> 16 & 0xFFFF)
+  }
+
+  /// Mixes the bits above the channels, too: the transparency of a gradient's colours.
+  init(translucent zero: ColorWord, _ one: ColorWord) {
+    let ends: UInt64 = 0x0000_FFFF_0000_FFFF
+    let (zero, one) = (zero.bits, one.bits)
+    outer = (zero & ends) &<< 16 | 0x0000_8000_0000_8000
+    outerDelta = (one & ends) &- (zero & ends)
+    inner = zero & 0xFFFF_0000_FFFF_0000 | 0x0000_8000_0000_8000
+    innerDelta = (one &>> 16 & ends) &- (zero &>> 16 & ends)
   }
 
   /// The mixed colour for a fraction in Q16.

@@ -7,6 +7,8 @@ import FixedPoint
 struct GradientCursor: BitwiseCopyable {
   private let first: Int
   private let last: Int
+  /// Whether colours have their transparency in the bits above them.
+  let isTranslucent: Bool
   /// The difference of the offset from a column to the next.
   private let step: Int64
 
@@ -29,6 +31,7 @@ struct GradientCursor: BitwiseCopyable {
   init(_ stops: StopRange, step: Int64 = 0) {
     first = Int(stops.first)
     last = Int(stops.first) + max(Int(stops.count), 1) - 1
+    isTranslucent = stops.isTranslucent
     stop = first
     self.step = step
   }
@@ -56,7 +59,7 @@ struct GradientCursor: BitwiseCopyable {
     get {
       GradientInterval(
         start: start, length: UInt64(bitPattern: end &- start), inverse: inverse,
-        colors: ColorMix(from, to))
+        colors: ColorMix(translucent: from, to))
     }
   }
 
@@ -102,6 +105,11 @@ struct GradientCursor: BitwiseCopyable {
     )
   }
 
+  /// The transparency and its step, as the channels of `channels`.
+  func transparency(from origin: Int64, at column: Int) -> (first: UInt32, step: UInt32) {
+    channel(from.bits &>> 48, to.bits &>> 48, normalized(origin &- start), column)
+  }
+
   /// A channel in Q16 and its step, at a column that is counted from the column with the fraction `first`.
   private func channel(
     _ from: UInt64, _ to: UInt64, _ first: Int64, _ column: Int
@@ -128,7 +136,7 @@ struct GradientCursor: BitwiseCopyable {
     let next = scene.stops[stop + 2]
     if offset >= next.offset.raw { return false }
     stop += 1
-    (from, to) = (to, ColorWord(next.color))
+    (from, to) = (to, word(of: next))
     begin(end, next.offset.raw)
     return true
   }
@@ -139,7 +147,7 @@ struct GradientCursor: BitwiseCopyable {
     while stop > first && offset < scene.stops[stop].offset.raw { stop -= 1 }
     while stop < last && offset >= scene.stops[stop + 1].offset.raw { stop += 1 }
     let here = scene.stops[stop]
-    from = ColorWord(here.color)
+    from = word(of: here)
     if offset < here.offset.raw {
       // Before the first stop.
       (start, end, to) = (GradientCursor.beforeAll, here.offset.raw, from)
@@ -147,9 +155,14 @@ struct GradientCursor: BitwiseCopyable {
       (start, end, to) = (here.offset.raw, .max, from)
     } else {
       let next = scene.stops[stop + 1]
-      to = ColorWord(next.color)
+      to = word(of: next)
       begin(here.offset.raw, next.offset.raw)
     }
+  }
+
+  /// A stop's colour, with its transparency in the bits above: 0 for an opaque stop.
+  private func word(of stop: GradientStop) -> ColorWord {
+    ColorWord(bits: stop.bits)
   }
 
   /// Sets an interval in which the colour may change.

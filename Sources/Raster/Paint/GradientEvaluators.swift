@@ -10,8 +10,10 @@ enum PreparedPaint: BitwiseCopyable {
   case linear(Int)
   case halves(Int)
   case ring(Int)
+  case radial(Int)
   /// The pixmap's number and the position of its top left pixel.
   case pixmap(Int, x: Int, y: Int)
+  case sampledPixmap(Int)
 }
 
 /// The gradient evaluators of a scene's shapes: they compute a pixel's colour from its position.
@@ -22,20 +24,26 @@ struct GradientEvaluators: ~Copyable {
   var linear: RigidArray<LinearGradientEvaluator>
   var halves: RigidArray<HalvesGradientEvaluator>
   var rings: RigidArray<RingGradientEvaluator>
+  var radials: RigidArray<RadialGradientEvaluator>
   private var linearCount = 0
   private var halvesCount = 0
+  var samplers: RigidArray<PixmapSampler>
   private var ringCount = 0
+  private var radialCount = 0
+  private var samplerCount = 0
 
   /// Allocates one paint for each shape.
   init(shapeCapacity: Int) {
     linear = RigidArray(capacity: shapeCapacity)
     halves = RigidArray(capacity: shapeCapacity)
     rings = RigidArray(capacity: shapeCapacity)
+    radials = RigidArray(capacity: shapeCapacity)
+    samplers = RigidArray(capacity: shapeCapacity)
   }
 
   /// Removes all evaluators.
   mutating func removeAll() {
-    (linearCount, halvesCount, ringCount) = (0, 0, 0)
+    (linearCount, halvesCount, ringCount, radialCount, samplerCount) = (0, 0, 0, 0, 0)
   }
 
   /// Prepares a shape's paint.
@@ -58,6 +66,12 @@ struct GradientEvaluators: ~Copyable {
       return ring(RingGradientEvaluator(gradient, isConic: false, space, scene))
     case .pixmap(let index, _, let x, let y):
       return .pixmap(index, x: x, y: y)
+    case .sampledPixmap(let index, _):
+      samplers.append(PixmapSampler(index, space), counting: &samplerCount)
+      return .sampledPixmap(samplerCount - 1)
+    case .radial(let gradient):
+      radials.append(RadialGradientEvaluator(gradient, space), counting: &radialCount)
+      return .radial(radialCount - 1)
     case .conic(let gradient):
       return ring(RingGradientEvaluator(gradient, isConic: true, space, scene))
     }
@@ -66,6 +80,27 @@ struct GradientEvaluators: ~Copyable {
   private mutating func ring(_ evaluator: RingGradientEvaluator) -> PreparedPaint {
     rings.append(evaluator, counting: &ringCount)
     return .ring(ringCount - 1)
+  }
+}
+
+extension GradientEvaluators {
+  /// Stores a gradient's colours in some columns of a line, with the transparency of translucent ones above the channels.
+  @inline(never)
+  mutating func findColors(
+    of paint: PreparedPaint, _ columns: Range<Int>, row: Int, into line: inout LineBuffer,
+    of scene: borrowing Scene, _ arcTangent: borrowing ArcTangent, _ roots: borrowing SquareRoots
+  ) {
+    switch paint {
+    case .solid, .pixmap, .sampledPixmap: break
+    case .linear(let index):
+      linear[index].paint(columns, row: row, alpha: 65536, into: &line, of: scene)
+    case .halves(let index):
+      halves[index].paint(columns, row: row, alpha: 65536, into: &line, of: scene)
+    case .ring(let index):
+      rings[index].paint(columns, row: row, into: &line, of: scene, arcTangent)
+    case .radial(let index):
+      radials[index].paint(columns, row: row, into: &line, of: scene, roots)
+    }
   }
 }
 
@@ -154,7 +189,10 @@ struct LinearGradientEvaluator: BitwiseCopyable {
       let count = cursor.begin(at: position, of: scene)
       let end = count < columns.upperBound - column ? column + count : columns.upperBound
       if cursor.hasRamp {
-        let (first, step) = cursor.channels(from: origin, at: column, alpha: 0)
+        var (first, step) = cursor.channels(from: origin, at: column, alpha: 0)
+        if cursor.isTranslucent {
+          (first[3], step[3]) = cursor.transparency(from: origin, at: column)
+        }
         line.blend(column..<end, first, step, alpha)
       } else {
         line.blend(column..<end, cursor.color(at: position), alpha)

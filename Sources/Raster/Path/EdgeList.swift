@@ -133,6 +133,8 @@ struct EdgeList: ~Copyable {
     _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ winding: Int32
   ) {
     let (least, most) = (EdgeList.least, EdgeList.most)
+    // Contours without an index of rows have such lines, too: no row is there.
+    if y1 <= least || y0 >= most { return }
     var (x0, y0, x1, y1) = (x0, y0, x1, y1)
     let (width, height) = (x1 - x0, y1 - y0)
     if y1 > most { (x1, y1) = (x0 + scaled(width, most - y0, over: height), most) }

@@ -40,6 +40,7 @@ extension Outline {
     tolerance = 12
     cornerCount = 0
     var hasLine = false
+    var controls: (first: Point, second: Point)?
     for index in 0..<groups.elementCount {
       switch groups.elements[index] {
       case .move(let point):
@@ -47,11 +48,17 @@ extension Outline {
         addCorner(point)
         hasLine = false
       case .line(let point):
-        addCorner(point)
+        if let (first, second) = controls {
+          addCurveCorners(first, second, point)
+          controls = nil
+        } else {
+          addCorner(point)
+        }
         hasLine = true
       case .quadratic(let control, let end):
         addCurveCorners(control, end)
         hasLine = true
+      case .cubic(let first, let second): controls = (first, second)
       case .close:
         let first = cornerCount > 0 ? corners[0] : nil
         endSubpath(radius, isClosed: true, hasLine: true)
@@ -89,7 +96,10 @@ extension Outline {
   ) {
     cornerCount = 0
     for index in path.indices {
-      if scene.elements[index] != .close { addCorner(scene.elements[index].end) }
+      switch scene.elements[index] {
+      case .move(let end), .line(let end), .quadratic(_, let end): addCorner(end)
+      case .cubic, .close: break
+      }
     }
     dropRepeatedEnd()
     if cornerCount == 0 { return }
@@ -134,6 +144,19 @@ extension Outline {
       let last = corners[cornerCount - 1]
       let curve = Curve(
         Point(Fixed(raw: last.x), Fixed(raw: last.y)), control, end, maximumScale)
+      for piece in 1..<curve.pieceCount {
+        let corner = curve.corner(piece)
+        addCorner(corner.x, corner.y)
+      }
+    }
+    addCorner(end)
+  }
+
+  private mutating func addCurveCorners(_ first: Point, _ second: Point, _ end: Point) {
+    if cornerCount > 0 {
+      let last = corners[cornerCount - 1]
+      let curve = CubicCurve(
+        Point(Fixed(raw: last.x), Fixed(raw: last.y)), first, second, end, maximumScale)
       for piece in 1..<curve.pieceCount {
         let corner = curve.corner(piece)
         addCorner(corner.x, corner.y)

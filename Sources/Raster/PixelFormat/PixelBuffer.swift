@@ -23,7 +23,7 @@ package struct PixelBuffer: ~Copyable, ~Escapable {
 
   private let base: UnsafeMutableRawPointer
 
-  /// The rows above this one are complete.
+  /// The rows above this row are complete.
   private var nextRow = 0
 
   /// Takes over memory; traps where the rows do not fit, overlap or split a pixel's word.

@@ -5,7 +5,7 @@ package import DisplayList
 /// The pixel formats that can be drawn, with their DRM fourcc codes.
 ///
 /// A pixel's bytes are in memory from the lowest bits up. Corresponds to `drm_fourcc.h`.
-package enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
+public enum PixelFormat: UInt32, Equatable, BitwiseCopyable, Sendable {
   /// 32 bits: zero, red, green, blue of 8 bits each, from the top.
   case xrgb8888 = 0x3432_5258
   /// 32 bits: zero, blue, green, red of 8 bits each, from the top.

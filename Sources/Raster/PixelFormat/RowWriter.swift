@@ -13,7 +13,7 @@ struct RowWriter: ~Copyable, ~Escapable {
   let format: PixelFormat
   let bytesPerPixel: Int
 
-  /// The columns before this one are stored, or left out.
+  /// The columns before this column are stored, or left out.
   private var next = 0
 
   /// Takes over `width` pixels with the format's alignment.

@@ -25,6 +25,7 @@ extension Pack {
       throw .outOfBounds(PackSection.stages.tag, count(.stages))
     }
     guard count(.nodes) > 0 else { throw .outOfBounds(PackSection.nodes.tag, 0) }
+    try checkMotions()
     try checkDrawings()
   }
 
@@ -34,9 +35,11 @@ extension Pack {
     case .variants: try check(VariantRecord.self)
     case .stages: try check(StageRecord.self)
     case .nodes: try check(NodeRecord.self)
+    case .keyframes: try check(KeyframeRecord.self)
     case .colors: try check(ColorRecord.self)
     case .gradients: try check(GradientRecord.self)
     case .stops: try check(StopRecord.self)
+    case .shadings: try check(ShadingRecord.self)
     case .locales: try check(LocaleRecord.self)
     case .texts: try check(TextRecord.self)
     case .pieces: try check(PieceRecord.self)
@@ -45,12 +48,18 @@ extension Pack {
     case .fonts: try check(FontRecord.self)
     case .glyphs: try check(GlyphRecord.self)
     case .characters: try check(CharacterRecord.self)
+    case .joins: try check(JoinRecord.self)
+    case .ligatures: try check(LigatureRecord.self)
+    case .marks: try check(MarkRecord.self)
+    case .anchors: try check(AnchorRecord.self)
     case .images: try check(ImageRecord.self)
     case .vectors: try check(VectorRecord.self)
     case .frames: try check(FrameRecord.self)
     case .keymaps: try check(KeymapRecord.self)
     case .keys: try check(KeyRecord.self)
     case .pairs: try check(PairRecord.self)
+    case .roles: try check(RoleRecord.self)
+    case .switches: try check(SwitchRecord.self)
     // Checked by the nodes that refer to them, as a record's kind is its node's.
     case .selectors, .records: break
     case .strings, .kerning, .outlines, .pixels: break

@@ -16,11 +16,16 @@ extension Pack {
       OutlinePen(origin: .zero, unit: unit).draw(outline(vector.outline), into: &scene)
       let path = scene.endPath()
       let gradient = vector.paint == .gradient ? vector.gradient : nil
+      let shading = vector.shading.flatMap {
+        addShading($0, width: width, height: height, to: &scene)
+      }
+      let opacity = Fraction(share: vector.opacity)
       scene.add(
         .fill(path),
-        paint: gradient.flatMap { addGradient($0, width: width, height: height, to: &scene) }
+        paint: shading
+          ?? gradient.flatMap { addGradient($0, width: width, height: height, to: &scene) }
           ?? .solid(vector.color.color),
-        opacity: vector.color.opacity * Fraction(share: vector.opacity), transform: transform)
+        opacity: shading == nil ? vector.color.opacity * opacity : opacity, transform: transform)
     }
   }
 

@@ -57,6 +57,16 @@ extension Pack {
     }
   }
 
+  /// Checks that no more images move than a frame has time for: each may cover the whole stage.
+  func checkMotions() throws(PackError) {
+    var motions = 0
+    for index in 0..<count(.nodes) {
+      let node = self[NodeRecord.self, index]
+      if node.isKnown && node.kind == .motion { motions += 1 }
+    }
+    if motions > PackLimit.motions { throw .tooManyMotions }
+  }
+
   /// How many shapes and points a drawing has; none for any other image.
   private func drawingSize(_ image: ImageRecord) -> (shapes: Int, points: Int) {
     guard image.kind == .vector else { return (0, 0) }

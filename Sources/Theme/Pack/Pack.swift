@@ -71,8 +71,11 @@ package final class Pack: Sendable {
   }
 
   /// Whether the file's minor version is not newer than this program's, so that every record is known.
-  var isOwnVersion: Bool {
+  package var isOwnVersion: Bool { minorVersion <= Int(PackHeader.minor) }
+
+  /// The minor version of the file's format.
+  package var minorVersion: Int {
     let minor: UInt16 = load(at: PackHeader.version + 2)
-    return minor <= PackHeader.minor
+    return Int(minor)
   }
 }

@@ -22,6 +22,8 @@ package enum PackError: Error, Equatable, Sendable {
   /// Its drawings have more points than `PackWork.points`, more shapes than `PackWork.shapes`, or use the same outlines
   /// too often.
   case tooManyPoints
+  /// More of its images move than `PackLimit.motions`.
+  case tooManyMotions
 
   /// Writes the error's text for a log line, after the file's name.
   package func write(_ put: (Span<UInt8>) -> Void) {
@@ -58,6 +60,10 @@ package enum PackError: Error, Equatable, Sendable {
       PackError.write(" points or ", put)
       PackError.write(PackWork.shapes, put)
       PackError.write(" shapes in drawings", put)
+    case .tooManyMotions:
+      PackError.write("too much work: more than ", put)
+      PackError.write(PackLimit.motions, put)
+      PackError.write(" images move", put)
     case .tooLarge(let count):
       PackError.write("too large: ", put)
       PackError.write(Int(count >> 20) + (count & 0xFFFFF == 0 ? 0 : 1), put)

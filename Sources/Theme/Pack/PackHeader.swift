@@ -5,8 +5,13 @@ package enum PackHeader {
   package static var size: Int { 64 }
   package static var entrySize: Int { 16 }
   package static var major: UInt16 { 1 }
-  /// The newest minor version; a pack has the oldest that has all its kinds of elements.
-  package static var minor: UInt16 { NodeKind.newestVersion }
+  /// The newest minor version; a pack has the oldest that has all its kinds of elements and sections.
+  package static var minor: UInt16 { max(NodeKind.newestVersion, keymapOptions, shapingMinor) }
+
+  /// The minor version of keymaps with roles, switches or a Compose key.
+  package static var keymapOptions: UInt16 { 3 }
+  /// The minor version that came with `JOIN`, `LIGA`, `MARK` and `ANCH`.
+  package static var shapingMinor: UInt16 { 5 }
 
   package static var version: Int { 8 }
   package static var fileSize: Int { 12 }

@@ -16,6 +16,10 @@ package enum PackLimit {
   package static var frames: Int { 2048 }
   package static var keyDistance: Int { 16 }
   package static var stackDepth: Int { 3 }
+  /// Images that move: each may cover the whole stage in each frame.
+  package static var motions: Int { 16 }
+  /// Keyframes of a property.
+  package static var keyframes: Int { 64 }
   /// The largest width of a word in font units.
   package static var textWidth: UInt32 { 1 << 20 }
   /// The most glyphs of a word; more than a line has.

@@ -9,7 +9,7 @@ struct PackTable: Sendable {
     var stride = 0
   }
 
-  private var entries: InlineArray<27, Entry> = InlineArray(repeating: Entry())
+  private var entries: InlineArray<35, Entry> = InlineArray(repeating: Entry())
 
   subscript(section: PackSection) -> Entry { entries[Int(section.rawValue)] }
 
@@ -91,17 +91,21 @@ extension PackSection {
     case .nodes: PackLimit.nodes
     case .selectors: PackLimit.selectors
     case .records: PackLimit.records
+    case .keyframes: PackLimit.motions * 5 * PackLimit.keyframes
     case .locales: PackLimit.locales
     case .texts: PackLimit.texts * PackLimit.locales
     case .fonts: 8
-    case .glyphs: 16384
+    case .glyphs, .joins, .marks: 16384
     case .images: PackLimit.images
     case .frames: 2048
     case .keymaps: 4
     case .keys: 512
     case .pairs: 4096
+    case .roles: 128
+    case .switches: 1024
     case .strings, .kerning, .outlines, .pixels: PackHeader.largestFile
-    case .colors, .gradients, .stops, .pieces, .knownTexts, .placedGlyphs, .characters, .vectors:
+    case .colors, .gradients, .stops, .shadings, .pieces, .knownTexts, .placedGlyphs, .characters,
+      .vectors, .ligatures, .anchors:
       65535
     }
   }

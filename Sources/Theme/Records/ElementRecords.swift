@@ -8,17 +8,23 @@ package import DisplayList
 /// The kind of an element of a pack; the raw values are those of `NODE`.
 package enum NodeKind: UInt8, RecordChoice, Sendable {
   case background, stack, image, text, animation, prompt, clock
+  /// No element by itself: how the image before it moves.
+  case motion
+  /// No element: says to older programs that drawings have gradients of `SHAD`. It is hidden in all situations.
+  case shading
 
   /// The minor version of the format that it came with.
   package var minorVersion: UInt16 {
     switch self {
     case .background, .stack, .image, .text, .animation, .prompt: 0
     case .clock: 1
+    case .motion: 2
+    case .shading: 3
     }
   }
 
   /// The largest of these.
-  static var newestVersion: UInt16 { 1 }
+  static var newestVersion: UInt16 { 3 }
 }
 
 /// A record of one kind of element.
@@ -70,6 +76,8 @@ package struct BackgroundElement: ElementRecord {
   package var gradient: Int?
   package var image: Int?
   package var fit = PixmapFit.ContentMode.cover
+  /// Whether it shows the firmware's logo, since minor version 2.
+  package var showsFirmwareLogo = false
 
   package init() {}
 
@@ -79,6 +87,7 @@ package struct BackgroundElement: ElementRecord {
     coder.reference(&gradient, to: .gradients, "gradient")
     coder.reference(&image, to: .images, "image")
     coder.field(&fit, "fit")
+    coder.field(&showsFirmwareLogo, "firmware's logo")
   }
 
   package func isConsistent(at index: Int, in pack: Pack) -> Bool { pack.isStill(image) }
@@ -254,6 +263,18 @@ extension Pack {
     return false
   }
 
+  /// Whether one of its backgrounds shows the firmware's logo.
+  package var showsFirmwareLogo: Bool {
+    for index in 0..<count(.nodes) {
+      let node = self[NodeRecord.self, index]
+      if node.kind != .background { continue }
+      for record in node.records where self[BackgroundElement.self, record].showsFirmwareLogo {
+        return true
+      }
+    }
+    return false
+  }
+
   /// How many elements it has of kinds that came with a newer version; they are not shown.
   package var unknownElementCount: Int {
     var count = 0
@@ -271,6 +292,8 @@ extension Pack {
     case .animation: isValid(AnimationElement.self, record)
     case .prompt: isValid(PromptElement.self, record)
     case .clock: isValid(ClockElement.self, record)
+    case .motion: isValid(MotionElement.self, record)
+    case .shading: isValid(ElementPlacement.self, record)
     }
   }
 
@@ -288,7 +311,7 @@ extension Pack {
       let own = self[AnimationElement.self, record]
       return own.kind == .frames ? own.image.map { ($0, .contain) } : nil
     case .prompt: return self[PromptElement.self, record].icon.map { ($0, .contain) }
-    case .stack, .text, .clock: return nil
+    case .stack, .text, .clock, .motion, .shading: return nil
     }
   }
 

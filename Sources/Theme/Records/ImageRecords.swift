@@ -180,6 +180,8 @@ package struct VectorRecord: PackRecord {
   /// A share of 65535.
   package var opacity: UInt16 = 0
   package var gradient: Int?
+  /// A gradient that an older program does not have: it takes the place of the paint and its colour, since minor version 3.
+  package var shading: Int?
   package var color = StraightColor()
   package var box = OutlineBox()
 
@@ -196,9 +198,18 @@ package struct VectorRecord: PackRecord {
     coder.field(&opacity, "opacity")
     coder.reference(&gradient, to: .gradients, "gradient")
     coder.require(paint == .color || gradient != nil)
-    coder.zeros(2)
+    codeShading(&coder)
     coder.field(&color, "colour")
     box.code(&coder)
+  }
+
+  /// The bytes are 0 in older packs, so that the first gradient is 1.
+  private mutating func codeShading(_ coder: inout some RecordCoder) {
+    var number = shading.map { UInt16(clamping: $0 + 1) } ?? 0
+    coder.field(&number, "gradient of SHAD from 1 on, or 0")
+    shading = number == 0 ? nil : Int(number) - 1
+    let limit = coder.count(.shadings)
+    coder.require(number <= limit)
   }
 
   package func isConsistent(at index: Int, in pack: Pack) -> Bool {

@@ -73,6 +73,8 @@ package struct KeyRecord: PackRecord {
 }
 
 /// A `PAIR`: what a dead key makes of the next character.
+///
+/// The result is a dead key again, since minor version 3, for the Compose key and the first key after it.
 package struct PairRecord: PackRecord {
   package var dead = KeyValue()
   package var next = KeyValue()
@@ -86,5 +88,66 @@ package struct PairRecord: PackRecord {
     coder.field(&dead, "dead key")
     coder.field(&next, "next character")
     coder.field(&result, "result of both")
+  }
+}
+
+/// A `ROLE`: a key that options of XKB have made a modifier, or have made none; since minor version 3.
+package struct RoleRecord: PackRecord {
+  /// What a key is while it is held down, or for Caps Lock, whenever it is pressed.
+  package struct Roles: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let shift = Roles(rawValue: 1)
+    package static let control = Roles(rawValue: 2)
+    /// The right Alt of most layouts.
+    package static let level3 = Roles(rawValue: 4)
+    package static let capsLock = Roles(rawValue: 8)
+  }
+
+  package var keymap: UInt8 = 0
+  /// As in linux/input-event-codes.h.
+  package var code: UInt8 = 0
+  package var roles: Roles = []
+
+  package init() {}
+
+  package static var section: PackSection { .roles }
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    coder.field(&keymap, "layout")
+    coder.require(keymap < 4)
+    coder.field(&code, "code")
+    var bits = roles.rawValue
+    coder.field(&bits, "1: Shift, 2: Control, 4: right Alt, 8: Caps Lock")
+    coder.require(bits <= 15)
+    roles = Roles(rawValue: bits)
+    coder.zeros(1)
+  }
+}
+
+/// A `SWCH`: a key that goes from one layout to another; since minor version 3.
+package struct SwitchRecord: PackRecord {
+  /// As in linux/input-event-codes.h.
+  package var code: UInt8 = 0
+  /// Bits from 0 for the left and right Shift, Control, Alt and Super: exactly these are held down.
+  package var held: UInt8 = 0
+  package var from: UInt8 = 0
+  package var to: UInt8 = 0
+  /// Whether the first layout returns when the key is released.
+  package var isTemporary = false
+
+  package init() {}
+
+  package static var section: PackSection { .switches }
+
+  package mutating func code(_ coder: inout some RecordCoder) {
+    coder.field(&code, "code")
+    coder.field(&held, "other keys that are held down")
+    coder.field(&from, "from layout")
+    coder.field(&to, "to layout")
+    let count = coder.count(.keymaps)
+    coder.require(from < count && to < count)
+    coder.field(&isTemporary, "1: while it is held down")
+    coder.zeros(1)
   }
 }

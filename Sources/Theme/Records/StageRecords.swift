@@ -151,6 +151,7 @@ package struct NodeRecord: PackRecord {
   package func isConsistent(at index: Int, in pack: Pack) -> Bool {
     guard hasParent(index, pack) else { return false }
     if !isKnown { return true }
+    if kind == .motion && !pack.followsImage(self, at: index) { return false }
     for record in records where !pack.isElement(record, of: kind) { return false }
     for variant in 0...pack.count(.variants) {
       let row = Int(selectors[variant])

@@ -26,6 +26,12 @@ struct Glyph {
     advance = OutlineReader(base).advance
   }
 
+  /// A glyph with a skeleton of its own.
+  init(base: StaticString) {
+    (self.base, accent, lift) = (base, nil, 0)
+    advance = OutlineReader(base).advance
+  }
+
   /// The skeleton of a scalar without a composed accent.
   private static func whole(_ scalar: Unicode.Scalar) -> StaticString? {
     switch scalar {

@@ -28,13 +28,19 @@ extension TextLayout {
     _ line: Range<Int>, of pack: Pack, at origin: Point, _ style: TextStyle, transform: Transform,
     into scene: inout Scene
   ) {
-    var x = origin.x
+    // The pen, and the last letter's origin, which its marks are placed from. In text from right to left the letter
+    // comes after its marks, where the pen still is.
+    var (x, letter) = (origin.x, origin.x)
     var glyphs = 0
     scene.beginPath()
     for index in line {
       let item = items[index]
       if item.count < 0 {
-        pack.addGlyph(item.first, at: Point(x, origin.y), unit: item.unit, to: &scene)
+        if !item.isMark || item.level & 1 == 1 { letter = x }
+        let place = Point(
+          letter + Fixed(raw: item.unit.raw * Int64(item.x)),
+          origin.y - Fixed(raw: item.unit.raw * Int64(item.y)))
+        pack.addGlyph(item.first, at: place, unit: item.unit, to: &scene)
         glyphs += 1
       } else {
         for index in item.first..<item.first + item.count where scene.hasTextRoom {

@@ -6,8 +6,8 @@ internal import Text
 
 /// Breaks a text into lines, orders them after UAX 9, and draws them: in a font of a pack or in the built-in font.
 ///
-/// Lines break at line feeds and between words; a word that is wider than its line breaks between characters, or becomes
-/// an ellipsis if the compiler shaped it. The last line ends with an ellipsis if there is more. A class with all the memory that it needs: a frame allocates
+/// Lines break at line feeds, between words, and where a script without spaces allows it (`LineBreak`); a word that is
+/// wider than its line breaks between characters, or becomes an ellipsis if the compiler shaped it. The last line ends with an ellipsis if there is more. A class with all the memory that it needs: a frame allocates
 /// none. A text has at most 512 characters or shaped words; the rest is left out.
 package final class TextLayout {
   /// A character, or a word that the compiler shaped.
@@ -26,24 +26,31 @@ package final class TextLayout {
     var level: UInt8 = 0
     var isSpace = false
     var isLineFeed = false
+    /// Whether a line may end before it, without a space.
+    var breaksBefore = false
+    /// A combining mark has no width, and belongs to the letter before it.
+    var isMark = false
     /// The glyph of a bracket in right-to-left text; 0 for other characters.
     var mirrored: UInt32 = 0
+    /// Where the glyph is drawn, in units, y up: from the letter's origin for a mark, else from its own.
+    var x: Int32 = 0
+    var y: Int32 = 0
   }
 
   private static var capacity: Int { 512 }
 
   /// The pack of the fonts; nil where there is only the built-in font.
   let pack: Pack?
-  private(set) var items: RigidArray<Item>
-  private(set) var count = 0
-  private var paragraph = BidiParagraph()
+  var items: RigidArray<Item>
+  var count = 0
+  var paragraph = BidiParagraph()
   /// The level of the paragraph.
-  private var base: UInt8 = 0
+  var base: UInt8 = 0
   /// The font of the text, nil for the built-in font, and its size.
-  private var font: PackFont?
-  private(set) var capHeight: Fixed = 0
+  var font: PackFont?
+  var capHeight: Fixed = 0
   /// Whether a character goes from right to left, so that levels have to be found.
-  private var hasRightToLeft = false
+  var hasRightToLeft = false
 
   /// A layout of texts in the fonts of a pack and in the built-in font.
   package init(_ pack: Pack?) {
@@ -63,7 +70,6 @@ package final class TextLayout {
   ) {
     let capPixels = max(1, (style.capHeight * scale).rounded)
     read(text, font: style.font, capHeight: Fixed(capPixels) / scale)
-    setLevels()
     let limit = limit(of: box.width)
     var start = 0
     for line in 0..<style.lines {
@@ -119,6 +125,7 @@ package final class TextLayout {
         width -= items[first].width
         first += 1
       }
+      while first < count, items[first].isMark { first += 1 }
       // Without room for an ellipsis there is nothing.
       if width <= limit, first > 0 {
         first -= 1
@@ -126,7 +133,6 @@ package final class TextLayout {
       }
     }
     let line = first..<count
-    setLevels()
     reorder(line)
     draw(
       line, at: Point(box.x, Fixed(((box.y + box.height) * scale).rounded) / scale), style,
@@ -149,7 +155,6 @@ package final class TextLayout {
     into scene: inout Scene
   ) {
     read(text, font: style.font, capHeight: style.capHeight)
-    setLevels()
     let width = length(0..<count)
     reorder(0..<count)
     draw(
@@ -157,104 +162,7 @@ package final class TextLayout {
       transform: transform, into: &scene)
   }
 
-  // MARK: Characters
-
-  private func read(_ text: Span<UInt8>, font number: Int?, capHeight: Fixed) {
-    self.capHeight = capHeight
-    (count, font, hasRightToLeft) = (0, nil, false)
-    if let pack, let number {
-      let font = PackFont(pack, number)
-      self.font = font
-      read(text, font, of: pack)
-    } else {
-      readBuiltIn(text)
-    }
-  }
-
-  private func readBuiltIn(_ text: Span<UInt8>) {
-    var reader = UTF8Reader()
-    while count < items.capacity, let scalar = reader.next(in: text) {
-      var item = Item(scalar.value)
-      if item.isSpace { item.first = 0x20 }
-      item.width = advance(ofCharacter: item.first)
-      item.mirrored = BidiParagraph.mirrored(scalar.value) ?? 0
-      append(item)
-    }
-  }
-
-  private func read(_ text: Span<UInt8>, _ font: PackFont, of pack: Pack) {
-    let unit = font.unit(capHeight: capHeight)
-    // The previous glyph; the next one may be kerned with it.
-    var previous = -1
-    var reader = UTF8Reader()
-    while count < items.capacity {
-      var item = Item()
-      if reader.position < text.count, let word = pack.word(in: text, at: reader.position) {
-        (item.first, item.count) = (word.content.lowerBound, word.content.count)
-        item.unit = PackFont(pack, Int(word.font)).unit(capHeight: capHeight)
-        item.width = item.unit.raw * Int64(word.width)
-        item.kind = word.level & 1 == 0 ? .left : .right
-        previous = -1
-        reader = UTF8Reader(at: reader.position + ShapedWord.size)
-      } else {
-        guard let scalar = reader.next(in: text)?.value else { return }
-        item = Item(scalar)
-        let found = font.glyph(of: item.isSpace ? 0x20 : scalar)
-        // Missing marks and joiners: only their base is shown.
-        if found == nil && BidiParagraph.isMark(scalar) { continue }
-        item.first = found ?? font.missing
-        item.unit = unit
-        item.width = unit.raw * Int64(pack.advance(ofGlyph: item.first))
-        if let other = BidiParagraph.mirrored(scalar) {
-          item.mirrored = UInt32(font.glyph(of: other) ?? 0)
-        }
-        if previous >= 0 && !item.isSpace {
-          items[count - 1].width += unit.raw * Int64(font.kerning(previous, item.first))
-        }
-        previous = item.isSpace ? -1 : item.first
-      }
-      item.width = min(max(item.width, -32768 << 32), 32768 << 32)
-      append(item)
-    }
-  }
-
-  private func append(_ item: Item) {
-    items.append(item, counting: &count)
-    switch item.kind {
-    case .right, .arabicLetter, .arabicNumber: hasRightToLeft = true
-    case .left, .number, .separator, .terminator, .commonSeparator, .mark, .neutral: break
-    }
-  }
-
-  /// The width of a character of the built-in font.
-  private func advance(ofCharacter scalar: Int) -> Int64 {
-    Int64(Unicode.Scalar(UInt32(scalar)).map { Glyph($0).advance } ?? 0)
-  }
-
   // MARK: Order
-
-  /// Finds the levels of all items.
-  private func setLevels() {
-    base = 0
-    // All levels are 0.
-    if !hasRightToLeft { return }
-    paragraph.removeAll()
-    for index in 0..<count { paragraph.append(items[index].kind, bracket: items[index].bracket) }
-    paragraph.resolve()
-    base = paragraph.base
-    for index in 0..<count { items[index].level = paragraph.level(of: index) }
-    // Rule L4.
-    for index in 0..<count where items[index].mirrored > 0 && items[index].level & 1 == 1 {
-      let glyph = Int(items[index].mirrored)
-      items[index].first = glyph
-      items[index].width =
-        if font != nil, let pack {
-          items[index].unit.raw * Int64(pack.advance(ofGlyph: glyph))
-        } else {
-          advance(ofCharacter: glyph)
-        }
-    }
-  }
 
   /// Sorts the items of a line from left to right (rule L2).
   private func reorder(_ line: Range<Int>) {
@@ -331,7 +239,7 @@ package final class TextLayout {
     var (end, width, space): (Int, Int64, Int) = (start, 0, -1)
     while end < count {
       if items[end].isLineFeed, !isLast { return (self.end(trimming: start..<end), end + 1) }
-      if items[end].isSpace { space = end }
+      if items[end].isSpace || items[end].breaksBefore { space = end }
       width += items[end].width
       if width > limit && !items[end].isSpace { break }
       end += 1
@@ -353,7 +261,8 @@ package final class TextLayout {
         return (end + 1, count)
       } else if end == start {
         // Not even one item fits.
-        (end, next) = (start + 1, start + 1)
+        repeat { end += 1 } while end < count && items[end].isMark
+        next = end
       }
     }
     return (self.end(trimming: start..<end), next)
@@ -364,27 +273,5 @@ package final class TextLayout {
     var end = line.upperBound
     while end > line.lowerBound && items[end - 1].isSpace { end -= 1 }
     return end
-  }
-}
-
-extension TextLayout.Item {
-  /// A character, without its glyph and its width.
-  fileprivate init(_ scalar: UInt32) {
-    self.init()
-    first = Int(scalar)
-    isSpace = scalar <= 0x20
-    isLineFeed = scalar == 0x0A
-    (kind, bracket) = (BidiClass(scalar), BidiParagraph.bracket(scalar))
-  }
-}
-
-extension Pack {
-  /// The shaped word at a position of a text; nil for a character.
-  fileprivate func word(in text: Span<UInt8>, at position: Int) -> PieceRecord? {
-    guard let piece = ShapedWord.piece(in: text, at: position), piece < count(.pieces) else {
-      return nil
-    }
-    let word = self[PieceRecord.self, piece]
-    return word.kind == .word ? word : nil
   }
 }

@@ -14,9 +14,17 @@ struct Drawing: Hashable {
   /// The number of stops of all its gradients.
   var stopCount: Int {
     shapes.reduce(0) { sum, shape in
-      guard case .gradient(let gradient) = shape.paint else { return sum }
-      return sum + gradient.stops.count
+      switch shape.paint {
+      case .color: return sum
+      case .gradient(let gradient): return sum + gradient.stops.count
+      case .shading(let shading): return sum + shading.stops.count
+      }
     }
+  }
+
+  /// Whether it has gradients that programs without minor version 3 do not have.
+  var hasShading: Bool {
+    shapes.contains { if case .shading = $0.paint { true } else { false } }
   }
 
   /// Whether shapes overlap, by their boxes: then a group's opacity would show shapes through
@@ -32,11 +40,12 @@ struct Drawing: Hashable {
   func tinted(_ color: StraightColor) -> Drawing {
     var drawing = self
     for index in shapes.indices {
-      let alpha = UInt32(shapes[index].paint.alpha) * UInt32(color.alpha)
-      drawing.shapes[index].paint = .color(
-        StraightColor(
-          red: color.red, green: color.green, blue: color.blue,
-          alpha: UInt16((alpha + 32767) / 65535)))
+      drawing.shapes[index].paint =
+        switch shapes[index].paint {
+        case .color(let own): .color(color.faded(by: own.alpha))
+        case .gradient: .color(color)
+        case .shading(let shading): shading.tinted(color)
+        }
     }
     return drawing
   }
@@ -62,14 +71,7 @@ struct DrawingShape: Hashable {
 enum DrawingPaint: Hashable {
   case color(StraightColor)
   case gradient(DrawingGradient)
-
-  /// 65535 for 1.
-  var alpha: UInt16 {
-    switch self {
-    case .color(let color): color.alpha
-    case .gradient: 65535
-    }
-  }
+  case shading(DrawingShading)
 }
 
 /// A linear gradient; numbers in Q16.16.

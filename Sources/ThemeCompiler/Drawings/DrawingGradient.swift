@@ -17,7 +17,7 @@ extension DrawingGradient {
     return StraightColor(red: bits[0], green: bits[1], blue: bits[2], alpha: 65535)
   }
 
-  /// A linear gradient of a shape, which a matrix places on a page, and the opacity of its colours.
+  /// A gradient of a shape, which a matrix places on a page, and the opacity of its colours if they have the same one.
   ///
   /// - Parameters:
   ///   - node: The gradient.
@@ -34,37 +34,49 @@ extension DrawingGradient {
       throw DrawingError(reason: "it has a gradient that is repeated")
     }
     var stops: [Stop] = []
-    var alphas: [Double] = []
     for child in node.children where child.name == "stop" {
       let offset = min(max(child.numbers("offset").first ?? 0, 0), 1)
-      stops.append(
-        Stop(
-          color: try color(child["stop-color"] ?? "black"),
-          offset: Int32((offset * 65536).rounded())))
-      alphas.append(child.alpha("stop-opacity"))
+      var color = try color(child["stop-color"] ?? "black")
+      color.alpha = UInt16((child.alpha("stop-opacity") * 65535).rounded())
+      stops.append(Stop(color: color, offset: Int32((offset * 65536).rounded())))
     }
-    guard let alpha = alphas.first else { throw DrawingError(reason: "it has an empty gradient") }
-    guard alphas.allSatisfy({ $0 == alpha }) else {
-      throw DrawingError(reason: "it has a gradient whose colours are not equally opaque")
-    }
+    guard let first = stops.first else { throw DrawingError(reason: "it has an empty gradient") }
+    let isEqual = stops.allSatisfy { $0.color.alpha == first.color.alpha }
     let own = DrawingMatrix(node.numbers("gradientTransform")) ?? DrawingMatrix()
+    let matrix = GradientBox.matrix(own.followed(by: outer), of: shape)
+    if node.name == "radialGradient" {
+      return (try DrawingShading.radial(node, stops, matrix, page), 1)
+    }
     let numbers = ["x1", "y1", "x2", "y2"].map { node.numbers($0).first ?? 0 }
     guard
       let axis = axis(
         DrawingPoint(x: numbers[0], y: numbers[1]), DrawingPoint(x: numbers[2], y: numbers[3]),
-        GradientBox.matrix(own.followed(by: outer), of: shape))
+        matrix)
     else {
       // Without an axis the whole shape has the last colour.
-      return (.color(stops[stops.count - 1].color), alpha)
+      return (.color(stops[stops.count - 1].color), 1)
     }
-    let sides = [page.width, page.height, page.width, page.height]
-    let fractions = zip([axis.0.x, axis.0.y, axis.1.x, axis.1.y], sides).map { $0 / $1 }
+    let ends = try fractions(of: [axis.0, axis.1], page)
+    if !isEqual { return (.shading(DrawingShading(kind: .linear, points: ends, stops: stops)), 1) }
+    let opaque = stops.map { stop in
+      var color = stop.color
+      color.alpha = .max
+      return Stop(color: color, offset: stop.offset)
+    }
+    return (
+      .gradient(DrawingGradient(axis: ends, stops: opaque)), Double(first.color.alpha) / 65535
+    )
+  }
+
+  /// Points in fractions of a page, x and y of each, in Q16.16.
+  static func fractions(
+    of points: [DrawingPoint], _ page: (width: Double, height: Double)
+  ) throws(DrawingError) -> [Int32] {
+    let fractions = points.flatMap { [$0.x / page.width, $0.y / page.height] }
     guard fractions.allSatisfy({ abs($0) <= 16 }) else {
       throw DrawingError(reason: "it has a gradient with ends far outside")
     }
-    let gradient = DrawingGradient(
-      axis: fractions.map { Int32(($0 * 65536).rounded()) }, stops: stops)
-    return (.gradient(gradient), alpha)
+    return fractions.map { Int32(($0 * 65536).rounded()) }
   }
 
   /// The gradient's axis on the page.

@@ -206,11 +206,9 @@ struct DrawingReader {
     guard let id = node.reference(name) else {
       return (.color(try DrawingGradient.color(value)), opacity)
     }
-    guard let gradient = tree.named[id], gradient.name == "linearGradient" else {
-      throw DrawingError(
-        reason: tree.named[id]?.name == "radialGradient"
-          ? "it has a radial gradient" : "it has a pattern")
-    }
+    guard let gradient = tree.named[id],
+      gradient.name == "linearGradient" || gradient.name == "radialGradient"
+    else { throw DrawingError(reason: "it has a pattern") }
     let shape = try contours(of: node, outer, isOnPage: false).map { $0.transformed(outer) }
     let (paint, share) = try DrawingGradient.read(gradient, of: shape, outer, page)
     return (paint, UInt16((Double(opacity) * share).rounded()))

@@ -5,33 +5,40 @@ internal import Theme
 /// A font of a theme that is built for the pack: one font of all its files, in the units of the first.
 struct FontBuilder {
   /// A glyph of one of the files.
-  private struct Key: Hashable {
+  struct Key: Hashable {
     let face: Int
     let glyph: UInt32
   }
 
   /// A glyph of the pack: the key of its outline, and its advance.
-  private struct Entry {
+  struct Entry {
     let key: Key
     let advance: Int
+    /// The glyphs of a composite, which has no outline of its own.
+    var parts: [PlacedGlyph] = []
   }
 
-  let source: FontSource
+  /// The font's table in the file.
+  var source: FontSource
   let features: [String]
-  private let faces: [FontFace]
+  let faces: [FontFace]
   /// Units per em in the pack.
   private let em: Int
   /// The height of a capital in units.
   let capHeight: Int
 
-  private var entries: [Entry] = []
-  private var indices: [Key: Int] = [:]
+  var entries: [Entry] = []
+  var indices: [Key: Int] = [:]
+  /// Composites by their glyphs.
+  var composites: [[PlacedGlyph]: Int] = [:]
   /// The characters for messages, sorted, and their glyphs, which are consecutive.
-  private var scalars: [UInt32] = []
+  private(set) var scalars: [UInt32] = []
   private var scalarGlyphs: [UInt32: Int] = [:]
   /// The visible characters, which may be kerned.
   private var kerned: Set<UInt32> = []
   private var kerning = KerningClasses()
+  /// What characters become beside others.
+  var shaping = ShapingTables()
 
   /// A font with its files; the first file determines the text's height.
   init(_ source: FontSource, _ faces: [FontFace], features: [String]) {
@@ -46,7 +53,7 @@ struct FontBuilder {
   }
 
   /// A length of a face in the pack's units.
-  private func scaled(_ value: Int, of face: Int) -> Int {
+  func scaled(_ value: Int, of face: Int) -> Int {
     FontBuilder.scaled(value, em, faces[face].em)
   }
 
@@ -86,7 +93,9 @@ struct FontBuilder {
       scalarGlyphs[scalar] = entries.count
       append(Key(face: face, glyph: glyph))
     }
-    kern()
+    var pairs = kerningPairs()
+    findShaping(&pairs)
+    kerning = KerningClasses(pairs)
   }
 
   private mutating func append(_ key: Key) {
@@ -113,9 +122,12 @@ struct FontBuilder {
 
   /// Scripts with kerning and without shaping: Latin, Greek, Cyrillic.
   static let kernedScripts = Set([0x41, 0x3B1, 0x430].map { Characters.script(of: $0) })
+  /// Further scripts with kerning: Thai, Hiragana, Katakana.
+  private static let otherKernedScripts = Set(
+    [0xE01, 0x3042, 0x30A2].map { Characters.script(of: $0) })
 
   /// Finds the kerning of each pair of characters of the same file.
-  private mutating func kern() {
+  private func kerningPairs() -> KerningPairs {
     var pairs = KerningPairs(count: entries.count)
     for (number, face) in faces.enumerated() {
       let own = scalars.filter {
@@ -124,8 +136,11 @@ struct FontBuilder {
         else {
           return false
         }
+        // A mark would become a part of the letter before it.
+        if Characters.isMark($0) { return false }
         let script = Characters.script(of: $0)
         return script == nil || Self.kernedScripts.contains(script)
+          || Self.otherKernedScripts.contains(script)
       }
       for first in own {
         // One text with all pairs: a pair's effect on the first advance is its kerning.
@@ -146,7 +161,7 @@ struct FontBuilder {
         }
       }
     }
-    kerning = KerningClasses(pairs)
+    return pairs
   }
 
   // MARK: Shaping
@@ -205,9 +220,12 @@ struct FontBuilder {
   func write(to builder: inout PackBuilder, number: Int, first: Int) -> [BrokenGlyph] {
     var outlines: [Key: GlyphRecord] = [:]
     var broken: [BrokenGlyph] = []
+    var records: [GlyphRecord] = []
     for entry in entries {
       var record = GlyphRecord()
-      if let known = outlines[entry.key] {
+      if !entry.parts.isEmpty {
+        // Below, as its parts may come after it.
+      } else if let known = outlines[entry.key] {
         record = known
       } else {
         let outline = faces[entry.key.face].outline(of: entry.key.glyph)
@@ -224,11 +242,19 @@ struct FontBuilder {
         let (bytes, box) = encoded ?? ([], OutlineBox())
         record.outline = builder.append(bytes, to: .outlines)
         record.box = box
+        outlines[entry.key] = record
       }
       record.advance = Int16(clamping: entry.advance)
-      outlines[entry.key] = record
-      builder.append(record)
+      records.append(record)
     }
+    for (index, entry) in entries.enumerated() where !entry.parts.isEmpty {
+      let (bytes, box) = OutlineStream.composite(
+        entry.parts.map { ($0, records[$0.glyph]) }, first: first)
+      records[index].outline = builder.append(bytes, to: .outlines)
+      records[index].box = box
+    }
+    for record in records { builder.append(record) }
+    shaping.write(to: &builder, first: first)
     writeFont(to: &builder, number: number, first: first)
     return broken
   }

@@ -91,6 +91,9 @@ struct OutlinePoint: Hashable {
     return nil
   }
 
+  /// Whether it has anchors for combining marks.
+  var hasAnchors: Bool { unsafe cfonts_has_anchors(face) }
+
   func advance(of glyph: UInt32) -> Int { unsafe Int(cfonts_advance(face, glyph)) }
 
   /// The outline of a glyph; nil where it cannot be read.
@@ -110,7 +113,7 @@ struct OutlinePoint: Hashable {
   /// right.
   func shape(
     _ text: [UInt32], _ part: Range<Int>, script: UInt32 = 0, language: String,
-    isRightToLeft: Bool = false, features: [String]
+    isRightToLeft: Bool = false, hasMarkClusters: Bool = false, features: [String]
   ) -> [ShapedGlyph] {
     var glyphs = [cfonts_placed](repeating: cfonts_placed(), count: 4 * part.count + 64)
     // Zero-terminated copies, freed below.
@@ -126,6 +129,7 @@ struct OutlinePoint: Hashable {
             unsafe style.script = script
             unsafe style.language = language
             unsafe style.is_right_to_left = isRightToLeft
+            unsafe style.has_mark_clusters = hasMarkClusters
             unsafe style.features = features.baseAddress
             unsafe style.feature_count = features.count
             return unsafe Int(
@@ -173,6 +177,17 @@ enum Characters {
   static func script(of scalar: UInt32) -> UInt32? {
     let script = cfonts_script(scalar)
     return script == cfonts_script_common() || script == cfonts_script_inherited() ? nil : script
+  }
+
+  /// Whether a character is a combining mark without a width.
+  static func isMark(_ scalar: UInt32) -> Bool { cfonts_is_mark(scalar) }
+
+  /// The number by which the marks of a letter are sorted; 0 for one that stays where it is.
+  static func order(ofMark scalar: UInt32) -> UInt8 { cfonts_mark_order(scalar) }
+
+  /// Whether a letter is joined to the letter before it, and to that after it.
+  static func joins(_ scalar: UInt32) -> (previous: Bool, next: Bool) {
+    (cfonts_joins_previous(scalar), cfonts_joins_next(scalar))
   }
 
   /// The bidirectional level of each character; the first strong character determines the text's

@@ -12,6 +12,12 @@ struct KerningPairs {
     rows[first, default: [:]][second] = Int16(clamping: value)
     columns[second, default: [:]][first] = Int16(clamping: value)
   }
+
+  /// Kerns a glyph as another one.
+  mutating func copy(_ glyph: Int, to other: Int) {
+    for (second, value) in rows[glyph] ?? [:] { set(other, second, Int(value)) }
+    for (first, value) in columns[glyph] ?? [:] { set(first, other, Int(value)) }
+  }
 }
 
 /// Kerning by classes of glyphs with equal kerning: rows for the first of a pair, columns for the second.

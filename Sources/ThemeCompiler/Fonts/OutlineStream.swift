@@ -41,6 +41,34 @@ enum OutlineStream {
     }
   }
 
+  /// The stream of a composite of glyphs with outlines of their own, and its box; `first` is the font's first glyph.
+  static func composite(
+    _ parts: [(placed: PlacedGlyph, record: GlyphRecord)], first: Int
+  ) -> (bytes: [UInt8], box: OutlineBox) {
+    // Parts may overlap.
+    var bytes: [UInt8] = [3, UInt8(clamping: parts.count)]
+    var box: (left: Int, bottom: Int, right: Int, top: Int)?
+    for (placed, record) in parts {
+      for number in [first + placed.glyph, placed.x, placed.y] {
+        let bits = UInt16(truncatingIfNeeded: number)
+        bytes += [UInt8(bits & 255), UInt8(bits >> 8)]
+      }
+      if record.outline.isEmpty { continue }
+      let own = (
+        Int(record.box.left) + placed.x, Int(record.box.bottom) + placed.y,
+        Int(record.box.right) + placed.x, Int(record.box.top) + placed.y
+      )
+      box =
+        box.map {
+          (min($0.left, own.0), min($0.bottom, own.1), max($0.right, own.2), max($0.top, own.3))
+        } ?? own
+    }
+    let whole = box.map {
+      OutlineBox(left: $0.left, bottom: $0.bottom, right: $0.right, top: $0.top)
+    }
+    return (bytes, whole ?? OutlineBox())
+  }
+
   /// Removes points that the reader adds itself: the middle between two off-curve points, and a last
   /// point equal to the first.
   private static func withoutMiddles(_ outline: [OutlinePoint]) -> [OutlinePoint] {

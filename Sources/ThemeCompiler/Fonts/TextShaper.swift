@@ -13,7 +13,7 @@ enum TextPiece {
 }
 
 /// A glyph of a font, by its index in the font, at its position in a word.
-struct PlacedGlyph {
+struct PlacedGlyph: Hashable {
   let glyph: Int
   let x, y: Int
 }

@@ -17,7 +17,8 @@ struct ImageFile {
   let kind: Kind
   /// In 1/256 point: a pixel is one point.
   let width, height: Int
-  private let bytes: [UInt8]
+  /// Its content, unpacked.
+  let bytes: [UInt8]
   /// The orientation of a JPEG.
   private let turn: ImageTurn
 
@@ -98,17 +99,8 @@ struct ImageFile {
     let isFine = unsafe bytes.withUnsafeBufferPointer {
       unsafe measure($0.baseAddress, $0.count, &width, &height, &reason)
     }
-    guard isFine, width > 0, height > 0 else { throw ImageFileError(reason: text(&reason)) }
+    guard isFine, width > 0, height > 0 else { throw ImageFileError(reason: reason.words) }
     return (Int(width), Int(height))
-  }
-
-  /// A library's error text.
-  private static func text(_ reason: inout cimages_reason) -> String {
-    // `snprintf` terminates it, or it is all zeros.
-    let words = unsafe withUnsafePointer(to: &reason.text) { field in
-      unsafe field.withMemoryRebound(to: CChar.self, capacity: 200) { unsafe String(cString: $0) }
-    }
-    return words.isEmpty ? "it cannot be read" : words
   }
 
   private static func sizeOfPNG(
@@ -157,7 +149,7 @@ struct ImageFile {
           file.baseAddress, file.count, pixels.baseAddress, UInt32(width), UInt32(height), &reason)
       }
     }
-    guard isFine else { throw ImageFileError(reason: ImageFile.text(&reason)) }
+    guard isFine else { throw ImageFileError(reason: reason.words) }
     var pixels = [UInt8](repeating: 255, count: width * height * 4)
     for index in 0..<(width * height) {
       for channel in 0..<3 { pixels[4 * index + channel] = rgb[3 * index + channel] }
@@ -178,7 +170,7 @@ struct ImageFile {
           file.baseAddress, file.count, pixels.baseAddress, UInt32(width), UInt32(height), &reason)
       }
     }
-    guard isFine else { throw ImageFileError(reason: ImageFile.text(&reason)) }
+    guard isFine else { throw ImageFileError(reason: reason.words) }
     return PixelImage(width: width, height: height, pixels: pixels)
   }
 
@@ -198,7 +190,7 @@ struct ImageFile {
       return unsafe Array(UnsafeBufferPointer(start: text, count: count))
     }
     do throws(DrawingError) {
-      guard let text else { throw DrawingError(reason: ImageFile.text(&reason)) }
+      guard let text else { throw DrawingError(reason: reason.words) }
       return try DrawingReader.read(text, width: page.width, height: page.height)
     } catch {
       // librsvg passes filtered parts to cairo as images, or has no memory for them in this size.
@@ -228,5 +220,17 @@ struct ImageFile {
       }
     }
     return PixelImage(width: whole, height: whole, pixels: pixels)
+  }
+}
+
+extension cimages_reason {
+  /// The reason as the library reports it.
+  package var words: String {
+    var text = text
+    // `snprintf` terminates it, or it is all zeros.
+    let words = unsafe withUnsafePointer(to: &text) { field in
+      unsafe field.withMemoryRebound(to: CChar.self, capacity: 200) { unsafe String(cString: $0) }
+    }
+    return words.isEmpty ? "it cannot be read" : words
   }
 }

@@ -95,9 +95,9 @@ extension Compilation {
         add(drawing)
         continue
       }
-      let image: PixelImage
+      let pixels: CompilerCache.Pixels
       do throws(ImageFileError) {
-        image = try pixels(of: key, side: records.builder.imageSides[index])
+        pixels = try encodedPixels(of: key, side: records.builder.imageSides[index])
       } catch {
         var name = "a QR code"
         if case .file(let file) = key.source { name = file }
@@ -106,14 +106,29 @@ extension Compilation {
           place.key, at: place.position, "'\(name)' cannot be used: \(error.reason)")
         continue
       }
-      guard count(image.width * image.height, of: key, &stillPixels) else { return }
-      let stream = PixelStream.encode(image)
+      guard count(pixels.width * pixels.height, of: key, &stillPixels) else { return }
       var record = ImageRecord()
-      (record.isOpaque, record.isSmooth) = (image.isOpaque, key.isSmooth)
-      (record.width, record.height) = (UInt16(image.width), UInt16(image.height))
-      record.content = records.builder.append(stream, to: .pixels)
+      (record.isOpaque, record.isSmooth) = (pixels.isOpaque, key.isSmooth)
+      (record.width, record.height) = (UInt16(pixels.width), UInt16(pixels.height))
+      record.content = records.builder.append(pixels.streams[0].bytes, to: .pixels)
       records.builder.append(record)
     }
+  }
+
+  /// A still image's pixels in the form of the pack.
+  private mutating func encodedPixels(
+    of key: ImageKey, side: Int
+  ) throws(ImageFileError) -> CompilerCache.Pixels {
+    if case .file(let name) = key.source { _ = try records.library.imageFile(name) }
+    let cache = records.library.cache
+    let cacheKey = cache.key(of: key, side: side)
+    if let known = cache.pixels(cacheKey) { return known }
+    let image = try pixels(of: key, side: side)
+    let result = CompilerCache.Pixels(
+      width: image.width, height: image.height, isOpaque: image.isOpaque,
+      streams: [CompilerCache.Stream(bytes: PixelStream.encode(image))])
+    cache.keep(result, for: cacheKey)
+    return result
   }
 
   /// Counts an image's pixels; false, with an error, where they are more than the daemon has the time for.

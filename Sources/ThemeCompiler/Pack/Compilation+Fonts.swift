@@ -70,11 +70,26 @@ extension Compilation {
         scalars.insert(0x25)
       }
       scalars.formUnion(records.ownCharacters[number] ?? [])
-      records.fonts[number]?.setCharacters(scalars)
+      setCharacters(scalars, ofFont: number)
     }
     return zip(theme.locales, locales).map { locale, texts in
       texts.enumerated().map { index, parts in shape(parts, text: index, in: locale) }
     }
+  }
+
+  /// Sets the characters of a font with their kerning, which takes longest of all.
+  private mutating func setCharacters(_ scalars: Set<UInt32>, ofFont number: Int) {
+    guard let font = records.fonts[number] else { return }
+    let key = CompilerCache.FontKey(
+      faces: font.faces.map { ObjectIdentifier($0) }, features: font.features, scalars: scalars)
+    var made = records.library.cache.font(key) {
+      var made = font
+      made.setCharacters(scalars)
+      return made
+    }
+    // The same font may be in another line of the file.
+    made.source = font.source
+    records.fonts[number] = made
   }
 
   /// Whether a character can be laid out without shaping, if its font has no special rules.

@@ -7,37 +7,58 @@ extension Compilation {
   /// Decodes and encodes a sequence: the changes from frame to frame, and key frames now and then.
   mutating func addFrames(_ sequence: FrameSequence, of key: ImageKey) {
     let first = records.builder.count(.frames)
+    guard let pixels = pixels(of: sequence, key) else { return }
+    for stream in pixels.streams {
+      var record = FrameRecord()
+      record.pixels = records.builder.append(stream.bytes, to: .pixels)
+      (record.isKey, record.stored, record.changed) = (stream.isKey, stream.stored, stream.changed)
+      records.builder.append(record)
+    }
+    addRecord(of: sequence, first: first, pixels, isSmooth: key.isSmooth)
+  }
+
+  /// The pixels of all frames; nil after an error.
+  private mutating func pixels(
+    of sequence: FrameSequence, _ key: ImageKey
+  ) -> CompilerCache.Pixels? {
+    let cache = records.library.cache
+    // Each file is read, so that the key has the versions of all.
+    for name in sequence.files { _ = try? records.library.imageFile(name) }
+    let cacheKey = cache.key(of: key, side: 0)
+    if let known = cache.pixels(cacheKey) { return known }
     var (before, start): (PixelImage?, PixelImage?)
     var isOpaque = true
+    var streams: [CompilerCache.Stream] = []
     for (index, name) in sequence.files.enumerated() {
-      guard let image = frame(name, of: key, like: before) else { return }
+      guard let image = frame(name, of: key, like: before) else { return nil }
       isOpaque = isOpaque && image.isOpaque
       // The loop's first frame follows a different frame when the loop repeats.
       let isKey = index % 16 == 0 || sequence.isBound || index == sequence.loop
       let whole = ImagePart(x: 0, y: 0, width: image.width, height: image.height)
       let changed = before.map { image.difference(from: $0) } ?? whole
-      let stream =
+      let bytes =
         isKey
         ? PixelStream.encode(image)
         : PixelStream.encode(image, part: changed, before: before)
-      var record = FrameRecord()
-      record.pixels = records.builder.append(stream, to: .pixels)
-      record.isKey = isKey
-      record.stored = FrameRectangle(isKey ? whole : changed)
-      record.changed = FrameRectangle(index == sequence.loop ? whole : changed)
-      records.builder.append(record)
+      streams.append(
+        CompilerCache.Stream(
+          bytes: bytes, isKey: isKey, stored: FrameRectangle(isKey ? whole : changed),
+          changed: FrameRectangle(index == sequence.loop ? whole : changed)))
       (before, start) = (image, start ?? image)
     }
-    guard let start else { return }
-    addRecord(of: sequence, first: first, start, isOpaque: isOpaque, isSmooth: key.isSmooth)
+    guard let start else { return nil }
+    let result = CompilerCache.Pixels(
+      width: start.width, height: start.height, isOpaque: isOpaque, streams: streams)
+    cache.keep(result, for: cacheKey)
+    return result
   }
 
   private mutating func addRecord(
-    of sequence: FrameSequence, first: Int, _ image: PixelImage, isOpaque: Bool, isSmooth: Bool
+    of sequence: FrameSequence, first: Int, _ pixels: CompilerCache.Pixels, isSmooth: Bool
   ) {
     var record = ImageRecord()
-    (record.kind, record.isOpaque, record.isSmooth) = (.frames, isOpaque, isSmooth)
-    (record.width, record.height) = (UInt16(image.width), UInt16(image.height))
+    (record.kind, record.isOpaque, record.isSmooth) = (.frames, pixels.isOpaque, isSmooth)
+    (record.width, record.height) = (UInt16(pixels.width), UInt16(pixels.height))
     record.content = first..<first + sequence.files.count
     let divisor = [500, 250, 125, 100, 50, 25, 20, 10, 5, 4, 2].first {
       500 % $0 == 0 && sequence.rate % $0 == 0

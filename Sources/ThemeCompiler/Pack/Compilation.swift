@@ -22,6 +22,9 @@ struct Compilation {
   /// The base's first situation.
   var conditionsOfBase: Condition { conditions[0][0] }
 
+  /// The size of the pack, also of one that is too large; 0 after other errors.
+  private(set) var packSize = 0
+
   /// The pack; nil after errors.
   mutating func run() -> [UInt8]? {
     addMetadata()
@@ -34,6 +37,8 @@ struct Compilation {
       records.builder.append(stage)
     }
     addNodes()
+    addShadingNode()
+    records.check(arrangement.nodes.filter { $0.kind == .motion }.compactMap(\.element))
     let locales = addTexts()
     checkTranslations()
     guard records.diagnostics.errorCount == 0 else { return nil }
@@ -45,7 +50,8 @@ struct Compilation {
     guard records.diagnostics.errorCount == 0 else { return nil }
     let file = PackFile.bytes(
       records.builder.sections, room: room(),
-      minorVersion: arrangement.nodes.map(\.kind.minorVersion).max() ?? 0)
+      minorVersion: arrangement.nodes.map(\.kind.minorVersion).reduce(records.minorVersion, max))
+    packSize = file.count
     if file.count > PackHeader.largestFile {
       records.diagnostics.error(
         "", at: .start, "the pack has \(file.count >> 20) MiB",
@@ -92,6 +98,17 @@ struct Compilation {
       rows.append(own)
       add(node, at: index, first: first, count: found.count, own)
     }
+  }
+
+  /// Adds a hidden node for drawings with gradients of `SHAD`: an older program logs that it leaves it out.
+  private mutating func addShadingNode() {
+    guard records.hasShading, arrangement.nodes.count < PackLimit.nodes else { return }
+    let node = ArrangedNode(kind: .shading, element: nil)
+    let first = records.builder.count(.records)
+    records.builder.append(node.hiddenRecord, to: .records)
+    add(
+      node, at: arrangement.nodes.count, first: first, count: 1,
+      conditions.map { $0.map { _ in Situation.hidden } })
   }
 
   /// A node's rows, and the different records that they refer to.
@@ -157,8 +174,11 @@ struct Compilation {
       (builder.count(.selectors), PackLimit.selectors, "different rows of situations"),
       (builder.texts.count, PackLimit.texts, "texts"),
       (builder.count(.placedGlyphs), 65535, "glyphs in texts"),
+      (builder.count(.ligatures), PackSection.ligatures.limit, "ligatures"),
+      (builder.count(.anchors), PackSection.anchors.limit, "anchors of marks in fonts"),
       (builder.images.count, PackLimit.images, "images"),
       (builder.count(.frames), PackLimit.frames, "frames"),
+      (builder.count(.keyframes), PackSection.keyframes.limit, "keyframes"),
       (builder.count(.colors), 65534, "colours"), (builder.count(.stops), 65534, "gradient stops"),
     ]
     for (count, limit, what) in limits where count > limit {

@@ -25,9 +25,11 @@ package enum KeymapCompiler {
     package let addsUS: Bool
     /// Layouts with dead keys, for which the locale has no compose table.
     package let withoutPairs: [String]
+    /// Layouts with a Compose key, for the sequences of which there was no room.
+    package let withoutSequences: [String]
   }
 
-  /// Compiles layouts, each `LAYOUT` or `LAYOUT:VARIANT`, with options of XKB such as `ctrl:nocaps,eurosign:e`, and
+  /// Compiles layouts, each `LAYOUT` or `LAYOUT:VARIANT`, with options of XKB such as `ctrl:nocaps,compose:menu`, and
   /// the compose table of a locale.
   ///
   /// - Throws: The first problem.
@@ -43,16 +45,28 @@ package enum KeymapCompiler {
     }
     sections[.strings] = strings
     return Result(
-      bytes: PackFile.bytes(sections, room: SceneRoom()), names: layouts.names,
-      addsUS: layouts.addsUS, withoutPairs: layouts.withoutPairs)
+      bytes: PackFile.bytes(
+        sections, room: SceneRoom(), minorVersion: layouts.minorVersion),
+      names: layouts.names, addsUS: layouts.addsUS, withoutPairs: layouts.withoutPairs,
+      withoutSequences: layouts.withoutSequences)
   }
 
   /// The layouts, with the information for a result.
   struct Layouts {
     fileprivate let read: [cxkb_layout]
+    fileprivate let switches: cxkb_switches
     let names: [String]
     let addsUS: Bool
     let withoutPairs: [String]
+    let withoutSequences: [String]
+
+    /// The minor version of the format that has all of it.
+    fileprivate var minorVersion: UInt16 {
+      let hasOptions =
+        switches.count > 0
+        || read.contains { $0.role_count > 0 || $0.pair_count > $0.dead_pair_count }
+      return hasOptions ? PackHeader.keymapOptions : 0
+    }
   }
 
   /// Reads layouts, with `us` added before them if needed.
@@ -60,35 +74,95 @@ package enum KeymapCompiler {
     _ layouts: [String], options: String = "", locale: String, exactly: Bool
   ) throws(Problem) -> Layouts {
     var names = layouts
-    var read: [cxkb_layout] = []
-    for name in names { read.append(try Self.read(name, options, locale)) }
-    let addsUS = !exactly && read.first.map { !hasLetters($0) } == true
+    // Each by itself: of a list libxkbcommon does not say which one is unknown.
+    var first: cxkb_layout?
+    for name in names {
+      let layout = try read(0, of: [name], options, locale)
+      first = first ?? layout
+    }
+    let addsUS = !exactly && first.map { !hasLetters($0) } == true
     if addsUS {
       // `us` may already be in the list, further back.
-      let index = names.firstIndex(of: "us")
-      let us = if let index { read.remove(at: index) } else { try Self.read("us", options, locale) }
-      read.insert(us, at: 0)
-      if let index { names.remove(at: index) }
+      if let index = names.firstIndex(of: "us") { names.remove(at: index) }
       names.insert("us", at: 0)
     }
-    guard (1...PackSection.keymaps.limit).contains(read.count) else { throw .tooMany }
+    guard (1...PackSection.keymaps.limit).contains(names.count) else { throw .tooMany }
+    // Together: options may concern some layouts, such as the first one, and go from one to another.
+    var read: [cxkb_layout] = []
+    for number in names.indices {
+      read.append(try Self.read(number, of: names, options, locale))
+    }
     let withoutPairs = zip(read, names)
-      .filter { layout, _ in layout.pair_count == 0 && hasDeadKeys(layout) }
+      .filter { layout, _ in layout.dead_pair_count == 0 && hasDeadKeys(layout) }
+    let withoutSequences = leaveOutSequences(&read, names)
     return Layouts(
-      read: read, names: names, addsUS: addsUS, withoutPairs: withoutPairs.map(\.1))
+      read: read, switches: try switches(of: names, options), names: names, addsUS: addsUS,
+      withoutPairs: withoutPairs.map(\.1), withoutSequences: withoutSequences)
+  }
+
+  /// Leaves out the Compose sequences of the last layouts if there is no room for all; returns their names.
+  private static func leaveOutSequences(_ read: inout [cxkb_layout], _ names: [String]) -> [String]
+  {
+    var left: [String] = []
+    for index in read.indices.reversed()
+    where read.reduce(0, { $0 + Int($1.pair_count) }) > PackSection.pairs.limit {
+      guard read[index].pair_count > read[index].dead_pair_count else { continue }
+      read[index].pair_count = read[index].dead_pair_count
+      left.insert(names[index], at: 0)
+    }
+    return left
+  }
+
+  /// The layouts and their variants as XKB's lists.
+  private static func lists(_ names: [String]) -> (layouts: String, variants: String) {
+    let parts = names.map {
+      $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    }
+    return (
+      parts.map { String($0[0]) }.joined(separator: ","),
+      parts.map { $0.count > 1 ? String($0[1]) : "" }.joined(separator: ",")
+    )
   }
 
   private static func read(
-    _ name: String, _ options: String, _ locale: String
+    _ number: Int, of names: [String], _ options: String, _ locale: String
   ) throws(Problem) -> cxkb_layout {
-    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = names[number]
+    let isPlain = !name.contains(",") && !name.isEmpty && !name.hasPrefix(":")
+    let lists = lists(names)
     var layout = cxkb_layout()
     // Texts and the result live until the call returns.
     let result = unsafe cxkb_read(
-      String(parts[0]), parts.count > 1 ? String(parts[1]) : "", options, locale, &layout)
+      lists.layouts, lists.variants, UInt32(number), options, locale, &layout)
     if result == CXKB_TOO_LARGE { throw .tooLarge(name) }
-    guard result == CXKB_FINE, !parts[0].isEmpty else { throw .unknown(name) }
+    guard result == CXKB_FINE, isPlain else { throw .unknown(name) }
     return layout
+  }
+
+  private static func switches(
+    of names: [String], _ options: String
+  ) throws(Problem) -> cxkb_switches {
+    let lists = lists(names)
+    var switches = cxkb_switches()
+    // Texts and the result live until the call returns.
+    let result = unsafe cxkb_read_switches(
+      lists.layouts, lists.variants, options, UInt32(names.count), &switches)
+    guard result == CXKB_FINE else { throw .tooLarge(names[0]) }
+    return switches
+  }
+
+  fileprivate static func roles(_ layout: cxkb_layout) -> [cxkb_role] {
+    // A C array, read within its own bounds.
+    unsafe withUnsafeBytes(of: layout.roles) { bytes in
+      unsafe Array(bytes.bindMemory(to: cxkb_role.self).prefix(Int(layout.role_count)))
+    }
+  }
+
+  fileprivate static func list(_ switches: cxkb_switches) -> [cxkb_switch] {
+    // A C array, read within its own bounds.
+    unsafe withUnsafeBytes(of: switches.switches) { bytes in
+      unsafe Array(bytes.bindMemory(to: cxkb_switch.self).prefix(Int(switches.count)))
+    }
   }
 
   fileprivate static func keys(_ layout: cxkb_layout) -> [cxkb_key] {
@@ -138,7 +212,7 @@ extension KeymapCompiler.Layouts {
   func sections(_ text: (String) -> StringRange) -> [PackSection: [UInt8]] {
     var sections: [PackSection: [UInt8]] = [:]
     var (firstKey, firstPair) = (0, 0)
-    for (layout, name) in zip(read, KeymapCompiler.shortNames(names)) {
+    for (number, (layout, name)) in zip(read, KeymapCompiler.shortNames(names)).enumerated() {
       var record = KeymapRecord()
       let title = unsafe withUnsafeBytes(of: layout.name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -162,7 +236,20 @@ extension KeymapCompiler.Layouts {
         record.result = KeyValue(pair.result)
         sections[.pairs, default: []] += record.bytes
       }
+      for role in KeymapCompiler.roles(layout) {
+        var record = RoleRecord()
+        (record.keymap, record.code) = (UInt8(number), role.code)
+        record.roles = RoleRecord.Roles(rawValue: role.role)
+        sections[.roles, default: []] += record.bytes
+      }
       (firstKey, firstPair) = (record.keys.upperBound, record.pairs.upperBound)
+    }
+    for change in KeymapCompiler.list(switches) {
+      var record = SwitchRecord()
+      (record.code, record.held) = (change.code, change.held)
+      (record.from, record.to) = (change.from, change.to)
+      record.isTemporary = change.is_temporary
+      sections[.switches, default: []] += record.bytes
     }
     return sections
   }

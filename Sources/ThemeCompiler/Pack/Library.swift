@@ -15,11 +15,16 @@ struct Library {
   private var drawings: [String: Result<Drawing, DrawingError>] = [:]
   /// How many bytes all image files have that were read.
   private(set) var imageFileBytes = 0
+  /// What earlier compilations have made of the same files.
+  let cache: CompilerCache
 
   /// A library from a function that reads a file, and one that lists the names in a folder, `""` for the
   /// theme's own.
-  init(_ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String]) {
-    (self.read, self.list) = (read, list)
+  init(
+    _ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String],
+    cache: CompilerCache = CompilerCache()
+  ) {
+    (self.read, self.list, self.cache) = (read, list, cache)
   }
 
   /// The files that match a name with `*` in its last part, sorted by their numbers.
@@ -42,10 +47,12 @@ struct Library {
     switch read(name) {
     case .unreadable(let reason): result = .failure(FontFileError(reason: reason))
     case .bytes(let bytes):
-      do throws(FontFileError) {
-        result = .success(try FontFace(bytes, index: index, axes: axes))
-      } catch {
-        result = .failure(error)
+      result = cache.face(key, bytes) {
+        do throws(FontFileError) {
+          return .success(try FontFace(bytes, index: index, axes: axes))
+        } catch {
+          return .failure(error)
+        }
       }
     }
     fontFaces[key] = result
@@ -55,11 +62,12 @@ struct Library {
   /// The drawing of an SVG, by its name.
   mutating func drawing(_ name: String, _ file: ImageFile) throws(DrawingError) -> Drawing {
     if let known = drawings[name] { return try known.get() }
-    let result: Result<Drawing, DrawingError>
-    do throws(DrawingError) {
-      result = .success(try file.drawing())
-    } catch {
-      result = .failure(error)
+    let result = cache.drawing(name, file.bytes) { () -> Result<Drawing, DrawingError> in
+      do throws(DrawingError) {
+        return .success(try file.drawing())
+      } catch {
+        return .failure(error)
+      }
     }
     drawings[name] = result
     return try result.get()
@@ -73,10 +81,12 @@ struct Library {
     case .unreadable(let reason): result = .failure(ImageFileError(reason: reason))
     case .bytes(let bytes):
       imageFileBytes += bytes.count
-      do throws(ImageFileError) {
-        result = .success(try ImageFile(bytes))
-      } catch {
-        result = .failure(error)
+      result = cache.image(name, bytes) {
+        do throws(ImageFileError) {
+          return .success(try ImageFile(bytes))
+        } catch {
+          return .failure(error)
+        }
       }
     }
     imageFiles[name] = result
@@ -85,7 +95,7 @@ struct Library {
 }
 
 /// Names of files with numbers.
-enum FileNames {
+package enum FileNames {
   /// Whether a name matches a pattern, where `*` matches any bytes, also none.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (index, place, star, mark) = (0, 0, -1, 0)
@@ -105,7 +115,7 @@ enum FileNames {
   }
 
   /// Whether a name sorts before a second one: `frame-9` before `frame-10`, and equal numbers by their bytes.
-  static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+  package static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     var (left, right) = (a[...], b[...])
     let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
     while let first = left.first, let second = right.first {

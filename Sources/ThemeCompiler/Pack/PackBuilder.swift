@@ -42,6 +42,7 @@ struct PackBuilder {
   private var strings: [String: StringRange] = [:]
   private var palettes: [[StraightColor]: Int] = [:]
   private var gradients: [[UInt8]: Int] = [:]
+  private var tracks: [[UInt8]: Int] = [:]
   private(set) var texts: [TextKey] = []
   /// The font of each text; nil for the built-in font.
   private(set) var textFonts: [Int?] = []
@@ -89,6 +90,18 @@ struct PackBuilder {
     return first..<first + colors.count
   }
 
+  /// The keyframes of a motion's property; without any an empty range.
+  mutating func keyframes(_ records: [KeyframeRecord]) -> Range<Int> {
+    if records.isEmpty { return 0..<0 }
+    let bytes = records.flatMap(\.bytes)
+    let first = tracks[bytes] ?? count(.keyframes)
+    if tracks[bytes] == nil {
+      append(bytes, to: .keyframes)
+      tracks[bytes] = first
+    }
+    return first..<first + records.count
+  }
+
   /// A gradient of evenly spaced colours, along an axis in Q16.16.
   mutating func gradient(_ colors: [StraightColor], axis: [Int32]) -> Int {
     var record = GradientRecord()
@@ -109,6 +122,21 @@ struct PackBuilder {
     for stop in gradient.stops { append(stop: stop.color, at: stop.offset) }
     append(record)
     return count(.gradients) - 1
+  }
+
+  /// A drawing's gradient that came with minor version 3.
+  mutating func shading(_ shading: DrawingShading) -> Int {
+    var record = ShadingRecord()
+    record.kind = shading.kind
+    let numbers = shading.points.map { Fixed(q16: $0) }
+    (record.start, record.end) = (Point(numbers[0], numbers[1]), Point(numbers[2], numbers[3]))
+    if shading.kind == .radial {
+      (record.side, record.focus) = (Point(numbers[4], numbers[5]), Point(numbers[6], numbers[7]))
+    }
+    record.stops = count(.stops)..<count(.stops) + shading.stops.count
+    for stop in shading.stops { append(stop: stop.color, at: stop.offset) }
+    append(record)
+    return count(.shadings) - 1
   }
 
   private mutating func append(stop color: StraightColor, at offset: Int32) {

@@ -79,6 +79,9 @@ extension Compilation {
         record.paint = .gradient
         record.gradient = records.builder.gradient(gradient)
         record.color = StraightColor(hex: 0xFF)
+      case .shading(let shading):
+        record.shading = records.builder.shading(shading)
+        record.color = shading.mean
       }
       record.box = box
       records.builder.append(record)

@@ -17,6 +17,9 @@ extension RecordCompiler {
     case .animation: animation(element, keys, placement).bytes
     case .prompt: prompt(element, keys, placement).bytes
     case .clock: clock(element, keys, placement).bytes
+    // Its keys are not those of its image.
+    case .motion: preconditionFailure("A motion is compiled by itself.")
+    case .shading: preconditionFailure("It is no element of a theme.")
     }
   }
 
@@ -53,6 +56,7 @@ extension RecordCompiler {
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
       check(file, named: name, element, position: setting.position, on: stage, keys)
+      checkMotion(of: element, stage.longerSide(of: file, keys), file, keys)
       // A drawing has the tint's opacity as a whole, like its element's.
       if let key = drawing(of: file, named: name, element, setting, keys, tint?.opaque) {
         let alpha = UInt32(opacity(keys)) * UInt32(tint?.alpha ?? 65535)
@@ -216,6 +220,11 @@ extension ArrangedNode {
       record.kind = .download
       return record.bytes
     case .prompt: return PromptElement(placement).bytes
+    case .motion:
+      var record = MotionElement(placement)
+      record.period = 1
+      return record.bytes
+    case .shading: return placement.bytes
     }
   }
 }
@@ -228,7 +237,7 @@ extension SceneRoom {
   /// Adds what an element needs, during a transition between two situations, too.
   mutating func add(_ kind: NodeKind, hasBorder: Bool) {
     switch kind {
-    case .background: break
+    case .background, .motion, .shading: break
     case .stack:
       shapes += 4
       if hasBorder { elements += 2 * Self.borderElements }

@@ -113,7 +113,8 @@ extension RecordCompiler {
         for size in LayoutCheck.displays {
           let stage = ReferenceStage(keys, resolver, size)
           let cap = stage.points(keys.length("size") ?? usual)
-          guard width * (cap >> 8) >> 8 > stage.points(keys.length("width") ?? .zero) * lines else {
+          guard (width * (cap >> 8)) >> 8 > stage.points(keys.length("width") ?? .zero) * lines
+          else {
             continue
           }
           cut.insert(element.name)

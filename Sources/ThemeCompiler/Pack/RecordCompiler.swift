@@ -25,11 +25,14 @@ struct RecordCompiler {
   var countedDrawings: [String: Bool] = [:]
   /// The position in the file of each image's first use.
   private(set) var imagePlaces: [ImageKey: (key: String, position: SourcePosition)] = [:]
+  /// Whether a background has the firmware's logo.
+  private(set) var showsFirmwareLogo = false
 
   /// The bytes of a node's record; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {
     if node.kind == .background { return background(condition).bytes }
     guard let element = node.element else { return column().bytes }
+    if node.kind == .motion { return motion(of: element, condition)?.bytes }
     let keys = resolver.element(element, condition)
     if !keys.boolean("show") || node.isDefaultMessage && condition.isAsking { return nil }
     return bytes(of: element, node.kind, keys, placement(node, keys))
@@ -55,7 +58,7 @@ struct RecordCompiler {
     return placement
   }
 
-  private func point(_ value: SettingValue?) -> (Int32, Int32)? {
+  func point(_ value: SettingValue?) -> (Int32, Int32)? {
     if case .point(let x, let y) = value { (x, y) } else { nil }
   }
 
@@ -76,6 +79,21 @@ struct RecordCompiler {
     return record
   }
 
+  /// The minor version of the format that came with what the records have.
+  var minorVersion: UInt16 {
+    let hasShaping = fonts.contains { $0?.shaping.isEmpty == false }
+    return hasShaping
+      ? PackHeader.shapingMinor
+      : hasShading ? NodeKind.shading.minorVersion : showsFirmwareLogo ? 2 : 0
+  }
+
+  /// Whether a drawing has a gradient of `SHAD`.
+  var hasShading: Bool {
+    builder.images.contains { image in
+      if case .drawing(let drawing) = image.source { drawing.hasShading } else { false }
+    }
+  }
+
   mutating func background(_ condition: Condition) -> BackgroundElement {
     let keys = resolver.background(condition)
     var record = BackgroundElement()
@@ -88,6 +106,11 @@ struct RecordCompiler {
         names.map { keys.color($0) }, axis: BackgroundAxis.of(keys.number("angle") ?? 0))
     }
     if let setting = keys.setting("image"), case .string(let name) = setting.value {
+      if name == "firmware" {
+        record.showsFirmwareLogo = true
+        showsFirmwareLogo = true
+        return record
+      }
       do throws(ImageFileError) {
         check(
           partsOf: try library.imageFile(name), named: name, "background.image",

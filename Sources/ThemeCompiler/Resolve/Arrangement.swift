@@ -24,6 +24,8 @@ struct Arrangement {
   private var column: [String] = []
   private let defaultMessage: String?
   private var placed: Set<String> = []
+  /// The images with a motion, in some situation.
+  private let moving: Set<String>
 
   /// Finds the elements of each stack; errors go to the diagnostics.
   init(_ theme: ThemeSource, _ diagnostics: inout Diagnostics) {
@@ -35,6 +37,7 @@ struct Arrangement {
           kind: .text, table: "text", name: defaultMessage, position: .start, settings: [:]))
     }
     self.elements = elements
+    moving = Set(elements.filter { Arrangement.moves($0, theme) }.map(\.name))
     for stack in elements where stack.kind == .stack {
       findMembers(of: stack, besides: theme.unread, &diagnostics)
     }
@@ -66,6 +69,12 @@ struct Arrangement {
     }
     return theme.elements.contains { shows($0.settings["text"]) }
       || theme.overrides.contains { $0.elements.values.contains { shows($0["text"]) } }
+  }
+
+  private static func moves(_ element: ElementSource, _ theme: ThemeSource) -> Bool {
+    guard element.kind == .image else { return false }
+    let layers = theme.overrides.compactMap { $0.elements[element.name] }
+    return ([element.settings] + layers).contains { !MotionKey.settings(of: $0).isEmpty }
   }
 
   private static func freeName(_ elements: [ElementSource]) -> String {
@@ -198,6 +207,9 @@ struct Arrangement {
       ArrangedNode(
         kind: kind, element: element, parent: parent, isHeld: held.contains(element.name),
         isDefaultMessage: element.name == defaultMessage))
+    if moving.contains(element.name) {
+      nodes.append(ArrangedNode(kind: .motion, element: element, parent: parent))
+    }
     guard case .strings(let names) = element.settings["elements"]?.value else { return }
     for name in names {
       if let member = elements.first(where: { $0.name == name }) { add(member, in: index) }

@@ -15,22 +15,31 @@ struct LayoutCheck {
     (1920, 1080), (2560, 1080), (3840, 1080), (3840, 2160), (7680, 4320),
   ].flatMap { $0.0 == $0.1 ? [$0] : [$0, ($0.1, $0.0)] }
 
-  /// The displays with a problem, and the first of them with its situation.
+  /// The displays with a problem, each with its first situation.
   private struct Places {
-    var displays: Set<Int> = []
-    var first = ""
+    private(set) var situations: [Int: String] = [:]
+    private var first = ""
 
     mutating func note(_ display: Int, _ situation: String) {
-      if displays.isEmpty {
+      if situations.isEmpty {
         let size = LayoutCheck.displays[display]
         first = "\(size.width)×\(size.height) points (\(situation))"
       }
-      displays.insert(display)
+      if situations[display] == nil { situations[display] = situation }
     }
 
+    var isEmpty: Bool { situations.isEmpty }
+
     var words: String {
-      let others = displays.count - 1
+      let others = situations.count - 1
       return "on a display of \(first)" + (others > 0 ? " and on \(others) others" : "")
+    }
+
+    var displays: [DiagnosedDisplay] {
+      situations.sorted { $0.key < $1.key }.map { display, situation in
+        let size = LayoutCheck.displays[display]
+        return DiagnosedDisplay(size: "\(size.width)x\(size.height)", situation: situation)
+      }
     }
   }
 
@@ -116,20 +125,21 @@ struct LayoutCheck {
     let name = { (node: Int) in nodes[node].element?.key ?? "" }
     for (node, places) in outside {
       diagnostics.warning(
-        name(node), at: nodes[node].element?.position ?? .start, "it does not fit \(places.words)")
+        name(node), at: nodes[node].element?.position ?? .start, "it does not fit",
+        places.words, on: places.displays)
     }
     for (node, places) in unseen {
       diagnostics.warning(
         name(node), at: nodes[node].element?.position ?? .start,
-        "its field is too small for what is typed \(places.words)")
+        "its field is too small for what is typed", places.words, on: places.displays)
     }
     for (pair, relation) in relations {
       let places =
-        relation.partly.displays.isEmpty && relation.isApart ? relation.within : relation.partly
-      if places.displays.isEmpty { continue }
+        relation.partly.isEmpty && relation.isApart ? relation.within : relation.partly
+      if places.isEmpty { continue }
       diagnostics.warning(
         name(pair[1]), at: nodes[pair[1]].element?.position ?? .start,
-        "it and \(name(pair[0])) cover each other \(places.words)")
+        "it and \(name(pair[0])) cover each other", places.words, on: places.displays)
     }
   }
 }

@@ -47,7 +47,7 @@ struct ReferenceStage {
     case .percentOfHeight: points = value * height / 100
     case .percentOfWidth: points = value * width / 100
     case .cap:
-      points = textSize.unit == .cap ? value : value * (self.points(textSize) >> 8) >> 8
+      points = textSize.unit == .cap ? value : (value * (self.points(textSize) >> 8)) >> 8
     }
     if length.minimum != PackIndex.none { points = max(points, Int64(length.minimum) << 14) }
     if length.maximum != PackIndex.none { points = min(points, Int64(length.maximum) << 14) }

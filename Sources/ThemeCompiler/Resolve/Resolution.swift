@@ -51,6 +51,12 @@ extension Compilation {
       guard let element = node.element else { continue }
       let keys = records.resolver.element(element, condition)
       let isHidden = !keys.boolean("show") || node.isDefaultMessage && condition.isAsking
+      if node.kind == .motion {
+        if !isHidden, let motion = records.resolver.motion(element, condition) {
+          text += Self.lines("\(element.key).\(MotionKey.table)", motion, .motion)
+        }
+        continue
+      }
       text += isHidden ? "\(element.key): hidden\n" : Self.lines(element.key, keys, element.kind)
     }
     return text

@@ -129,6 +129,13 @@ struct Resolver {
     return resolved([element.settings] + layers, element.kind, condition)
   }
 
+  /// The keys of an image's motion under a condition; nil for an image without one.
+  func motion(_ element: ElementSource, _ condition: Condition) -> Resolved? {
+    let layers = condition.overrides.compactMap { theme.overrides[$0].elements[element.name] }
+    let own = ([element.settings] + layers).map { MotionKey.settings(of: $0) }
+    return own.allSatisfy(\.isEmpty) ? nil : resolved(own, .motion, condition)
+  }
+
   private func resolved(_ layers: [Settings], _ kind: TableKind, _ condition: Condition) -> Resolved
   {
     var colors = theme.colors

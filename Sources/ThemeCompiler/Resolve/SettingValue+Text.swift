@@ -27,6 +27,8 @@ extension SettingValue {
     case .string(let text): Self.quoted(text)
     case .axes(let axes):
       "{ \(axes.map { "\($0.tag) = \(Self.decimal($0.value))" }.joined(separator: ", ")) }"
+    case .keyframes(let keyframes):
+      "[\(keyframes.map(\.text).joined(separator: ", "))]"
     }
   }
 
@@ -71,6 +73,20 @@ extension Length {
       limits += ", \(name) = \(SettingValue.decimal(Int32(limit) << 14))"
     }
     return limits.isEmpty ? length : "{ size = \(length)\(limits) }"
+  }
+}
+
+extension KeyframeSource {
+  fileprivate var text: String {
+    var text = "{ at = \(SettingValue.decimal(position))"
+    if let opacity { text += ", opacity = \(SettingValue.decimal(opacity))" }
+    if let offset { text += ", offset = [\(offset.map(\.text).joined(separator: ", "))]" }
+    if let scale { text += ", scale = \(SettingValue.decimal(scale))" }
+    if let rotation { text += ", rotation = \(SettingValue.decimal(rotation))" }
+    if let easing, case .choice(let words) = Schema.key("easing", of: .keyframe)?.type {
+      text += ", easing = \"\(words[easing])\""
+    }
+    return text + " }"
   }
 }
 

@@ -42,6 +42,11 @@ extension Bool: RecordValue {
   init(of key: String, _ keys: Resolved) { self = keys.boolean(key) }
 }
 
+/// A number of a channel.
+extension UInt8: RecordValue {
+  init(of key: String, _ keys: Resolved) { self = UInt8(clamping: keys.integer(key) ?? 0) }
+}
+
 /// A time, in microseconds.
 extension UInt32: RecordValue {
   init(of key: String, _ keys: Resolved) { self = keys.time(key) }

@@ -44,7 +44,9 @@ extension Schema {
     SchemaKey(
       "angle", .number(-360_000...360_000), "90",
       "The direction of the gradient: 0 to the right, 90 downwards, clockwise."),
-    SchemaKey("image", .file, nil, "An image over the colour."),
+    SchemaKey(
+      "image", .file, nil,
+      "An image over the colour; \"firmware\" is the logo that the machine's firmware has drawn."),
     SchemaKey(
       "fit", .choice(fits), "\"cover\"", "How the image fits the stage.", in: \BackgroundElement.fit
     ),
@@ -72,6 +74,53 @@ extension Schema {
     SchemaKey(
       "tint", .color(none: true), "\"none\"", "A colour that replaces the image's own colours."),
     SchemaKey("smooth", .boolean, "true", "Whether scaling smooths the image."),
+  ]
+
+  private static let easings = [
+    "linear", "ease", "ease-in", "ease-out", "ease-in-out", "hold",
+  ]
+
+  static let motion = [
+    SchemaKey(
+      "keyframes", .keyframes, nil,
+      "The motion's keyframes, up to 64; without any the image is at rest."),
+    SchemaKey(
+      "bound", .choice(["time", "progress", "phase"]), "\"time\"",
+      "What moves the image: the time since the start, the channel's progress, or the time since the phase began.",
+      in: \MotionElement.binding),
+    SchemaKey(
+      "channel", .integer(1...8), "1", "The channel of the progress.", in: \MotionElement.channel),
+    SchemaKey(
+      "period", .time(1...3_600_000), "1", "The time from the position 0 to the position 1.",
+      in: \MotionElement.period),
+    SchemaKey(
+      "delay", .time(0...3_600_000), "0",
+      "The time before that, in which the image is at the position 0.",
+      in: \MotionElement.delay),
+    SchemaKey(
+      "repeat", .choice(["once", "loop", "alternate"]), "\"loop\"",
+      "Once: the image stays at the position 1; loop: the motion starts again; alternate: it goes back, and starts again.",
+      in: \MotionElement.repetition),
+    SchemaKey(
+      "easing", .choice(easings), "\"linear\"",
+      "The curve from each keyframe to the next, as in CSS; hold: the value stays until the next."),
+    SchemaKey(
+      "origin", .point, "\"center\"",
+      "The point of the image that it is scaled and rotated about."),
+  ]
+
+  static let keyframe = [
+    SchemaKey(
+      "at", .number(0...1000), nil,
+      "The keyframe's position; by default all are spread evenly from 0 to 1."),
+    SchemaKey(
+      "easing", .choice(easings), nil, "The curve to the next keyframe; by default the motion's."),
+    SchemaKey("opacity", .number(0...1000), nil, "The opacity, times the image's own."),
+    SchemaKey(
+      "offset", .lengths, nil, "The distance from the image's place, to the right and down."),
+    SchemaKey("scale", .number(0...4000), nil, "The size, times the image's own."),
+    SchemaKey(
+      "rotation", .number(-16_000_000...16_000_000), nil, "The rotation in degrees, clockwise."),
   ]
 
   static let text =
@@ -302,7 +351,7 @@ extension Schema {
       "fallback", .strings, "[]", "Files for characters that are missing in the first file."),
     SchemaKey(
       "characters", .strings, "[\"latin\"]",
-      "The characters for messages: ascii, latin, cyrillic, greek, hebrew, U+2190-2193, or single characters."
+      "The characters for messages: ascii, latin, vietnamese, cyrillic, greek, marks, hebrew, arabic, thai, U+2190-2193, or single characters."
     ),
   ]
 

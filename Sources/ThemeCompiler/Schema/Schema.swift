@@ -42,7 +42,7 @@ struct SchemaKey {
 /// The kind of a table, in the order of the manual.
 package enum TableKind: String, CaseIterable, Sendable {
   case stage, background, font
-  case image, text, clock
+  case image, motion, keyframe, text, clock
   case bar, download, ring, frames
   case prompt, stack
 
@@ -56,7 +56,7 @@ package enum TableKind: String, CaseIterable, Sendable {
     case .bar, .download, .ring, .frames: .animation
     case .prompt: .prompt
     case .stack: .stack
-    case .stage, .font: nil
+    case .stage, .font, .motion, .keyframe: nil
     }
   }
 
@@ -67,7 +67,7 @@ package enum TableKind: String, CaseIterable, Sendable {
     case .download: .download
     case .ring: .ring
     case .frames: .frames
-    case .stage, .background, .font, .image, .text, .clock, .prompt, .stack: nil
+    case .stage, .background, .font, .image, .motion, .keyframe, .text, .clock, .prompt, .stack: nil
     }
   }
 
@@ -79,6 +79,9 @@ package enum TableKind: String, CaseIterable, Sendable {
 
   /// Whether it is an animation.
   package var isAnimation: Bool { animation != nil }
+
+  /// Whether it is part of another table: a motion of an image, a keyframe of a motion.
+  package var isNested: Bool { self == .motion || self == .keyframe }
 
   /// Whether it is an element beside the background.
   package var isElement: Bool { node != nil && self != .background }
@@ -97,7 +100,7 @@ package enum TableKind: String, CaseIterable, Sendable {
     case .download: ("download", "\"bottom-left\"")
     case .prompt: ("prompt", "[0.5, 0.8]")
     case .stack: ("panel", "\"top-right\"")
-    case .stage, .background, .font, .ring, .frames: nil
+    case .stage, .background, .font, .motion, .keyframe, .ring, .frames: nil
     }
   }
 }
@@ -153,7 +156,7 @@ enum Schema {
 
   /// The tables that the root may have beside its keys.
   static let tables =
-    names(of: TableKind.allCases.filter { $0.node == nil }) + elementTables
+    names(of: TableKind.allCases.filter { $0.node == nil && !$0.isNested }) + elementTables
     + ["colors", "when", "translations"]
 
   /// The tables of elements, which a table of `[when]` may have, too.
@@ -181,6 +184,8 @@ enum Schema {
     case .stage: stage
     case .background: background
     case .image: common + image
+    case .motion: motion
+    case .keyframe: keyframe
     case .text: common + text
     case .clock: common + clock
     case .prompt: commonOfPrompts + prompt

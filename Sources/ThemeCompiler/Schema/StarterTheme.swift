@@ -48,7 +48,9 @@ package struct StarterTheme {
         without: anchor == nil ? ["anchor", "pivot"] : [], at: anchor,
         kind: kind.isAnimation ? kind.rawValue : nil)
     }
-    // These tables need files, so they are only comments.
+    // These tables need files or images, so they are only comments.
+    text += "\n## [image.NAME.motion]\n" + comments(Schema.motion, mark: "## ")
+    text += "## [[image.NAME.motion.keyframes]]\n" + comments(Schema.keyframe, mark: "## ")
     text += "\n## [fonts.NAME]\n" + comments(Schema.font, mark: "## ")
     text += "\n## [animation.NAME]\n## kind = \"frames\"\n"
     return text + comments(Schema.keys(of: .frames), besides: ["kind"], mark: "## ")

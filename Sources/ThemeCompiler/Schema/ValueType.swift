@@ -35,6 +35,8 @@ enum ValueType: Equatable {
   case font
   /// A table of variation axes.
   case axes
+  /// A list of a motion's keyframes.
+  case keyframes
 
   /// The expected value, for errors and the manual.
   var expected: String {
@@ -63,6 +65,7 @@ enum ValueType: Equatable {
     case .strings: "a list of texts"
     case .font: "a name of [fonts]"
     case .axes: "a table of axes: { wght = 500 }"
+    case .keyframes: "a list of keyframes: [{ opacity = 0 }, { opacity = 1 }]"
     }
   }
 

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A display with a problem.
+package struct DiagnosedDisplay: Hashable, Sendable {
+  /// In points, such as `800x480`.
+  package let size: String
+  /// The first situation of the problem, such as `boot-up, idle`.
+  package let situation: String
+}
+
 /// An error of a theme, or a warning, with its position.
 package struct Diagnostic: Hashable, Sendable {
   package enum Severity: String, Sendable {
@@ -15,6 +23,10 @@ package struct Diagnostic: Hashable, Sendable {
   package let what: String
   package var expected: String?
   package var suggestion: String?
+  /// The displays that it is about; none where it is about all of them.
+  package var displays: [DiagnosedDisplay] = []
+  /// What is wrong on one of these displays.
+  package var whatOnDisplay: String?
 
   /// The path of its file, relative to that of the theme's own.
   package func path(besides theme: String) -> String {
@@ -61,6 +73,17 @@ package struct Diagnostics: Sendable {
     _ key: String, at position: SourcePosition, _ what: String, file: String? = nil
   ) {
     add(Diagnostic(severity: .warning, position: position, file: file, key: key, what: what))
+  }
+
+  /// A warning about some displays, which `places` names in words.
+  package mutating func warning(
+    _ key: String, at position: SourcePosition, _ what: String, _ places: String,
+    on displays: [DiagnosedDisplay]
+  ) {
+    add(
+      Diagnostic(
+        severity: .warning, position: position, key: key, what: "\(what) \(places)",
+        displays: displays, whatOnDisplay: what))
   }
 
   private mutating func add(_ diagnostic: Diagnostic) {

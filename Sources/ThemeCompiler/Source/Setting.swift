@@ -73,6 +73,18 @@ enum SettingValue: Hashable {
   case string(String)
   case strings([String])
   case axes([FontAxis])
+  case keyframes([KeyframeSource])
+}
+
+/// A keyframe of a motion; nil for properties that it does not set.
+struct KeyframeSource: Hashable {
+  /// The position, Q16.16.
+  var position: Int32
+  /// The index in the words of `easing`.
+  var easing: Int?
+  /// Q16.16 each.
+  var opacity, scale, rotation: Int32?
+  var offset: [Length]?
 }
 
 /// A value, and its position in the file.

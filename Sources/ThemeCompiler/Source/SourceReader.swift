@@ -40,6 +40,8 @@ struct SourceReader {
     if !hasVersion {
       parser.diagnostics.error("flipbook", at: .start, "missing", expected: "flipbook = 1")
     }
+    // A document's table has all tables of a kind together, however far apart they are in the file.
+    theme.elements.sort { $0.position < $1.position }
     // Tables of [when] may come before the tables that they override.
     for member in root.members where member.key == "when" { readOverrides(member) }
     theme.overrides.sort { $0.words.count < $1.words.count }
@@ -164,8 +166,13 @@ struct SourceReader {
     var found: Settings = [:]
     for member in table.members {
       let path = "\(prefix).\(member.key)"
+      if kind == .image, member.key == MotionKey.table {
+        readMotion(member.value, path, into: &found)
+        continue
+      }
       guard let key = Schema.key(member.key, of: kind) else {
-        unknown(path, at: member.position, among: Schema.keys(of: kind).map(\.name))
+        let nested = kind == .image ? [MotionKey.table] : []
+        unknown(path, at: member.position, among: Schema.keys(of: kind).map(\.name) + nested)
         continue
       }
       if fixed.contains(member.key) {
@@ -174,7 +181,10 @@ struct SourceReader {
           expected: "it in the element's own table")
         continue
       }
-      guard let value = parser.parse(member.value, as: key.type, path) else { continue }
+      let parsed =
+        key.type == .keyframes
+        ? keyframes(member.value, path) : parser.parse(member.value, as: key.type, path)
+      guard let value = parsed else { continue }
       if case .file = key.type, case .string(let name) = value,
         !check(file: name, at: member.value.position, path)
       {
@@ -196,11 +206,6 @@ struct SourceReader {
   /// Whether a file's name is below the theme's folder.
   mutating func check(file name: String, at position: SourcePosition, _ path: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    if path.hasSuffix("background.image"), name == "firmware" {
-      parser.diagnostics.error(
-        path, at: position, "the name is reserved", expected: "a file")
-      return false
-    }
     if name.isEmpty || parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) {
       parser.diagnostics.error(
         path, at: position, "'\(name)' is not below the theme's folder",

@@ -32,6 +32,8 @@ struct TOMLValue {
 
   let content: Content
   let position: SourcePosition
+  /// The place after its last character; of a table in brackets, that after its header.
+  let end: SourcePosition
 
   /// The kind of value in words, for errors.
   var kind: String {
@@ -111,6 +113,7 @@ enum TOMLReader {
     let value = unsafe ctoml_at(document, index)
     index += 1
     let position = unsafe SourcePosition(line: Int(value.line), column: Int(value.column))
+    let end = unsafe SourcePosition(line: Int(value.end_line), column: Int(value.end_column))
     let content: TOMLValue.Content
     switch unsafe Int(value.kind) {
     case CTOML_TABLE:
@@ -129,7 +132,7 @@ enum TOMLReader {
     return TOMLMember(
       key: unsafe text(value.key, value.key_size),
       position: unsafe SourcePosition(line: Int(value.key_line), column: Int(value.key_column)),
-      value: TOMLValue(content: content, position: position))
+      value: TOMLValue(content: content, position: position, end: end))
   }
 
   /// Text of toml++, which has checked that it is UTF-8.

@@ -63,6 +63,8 @@ struct ValueParser {
     case .text(let count): texts(value, atMost: count)
     case .strings: strings(value)
     case .axes: axes(value)
+    // Read by `SourceReader`, with the errors of each keyframe.
+    case .keyframes: nil
     }
   }
 

@@ -108,6 +108,34 @@ def test_a_stopped_daemon_is_not_killed(clients, daemon):
     assert daemon.process.wait(20) == 0
 
 
+def test_a_frame_is_waited_for(clients, start_daemon, tmp_path):
+    """The daemon may start meanwhile."""
+    native = str(tmp_path / "native.sock")
+    waiting = clients.start("flipbookctl", "--timeout", "60000", "wait-for-frame", socket_name=native)
+    early = clients.start("flipbookctl", "--timeout", "100", "wait-for-frame", socket_name=native)
+    assert early.wait(20) == 3
+    assert f"no daemon at {native}: no such file".encode() in early.stderr.read()
+    assert waiting.poll() is None
+    start_daemon(native=native)
+    assert waiting.wait(20) == 0
+    assert (waiting.stdout.read(), waiting.stderr.read()) == (b"", b"")
+
+
+def test_no_frame_is_waited_for_without_a_display(clients, start_daemon):
+    daemon = start_daemon("--device", "/dev/null/card", output="")
+    status, out, err = clients.run("flipbookctl", "--timeout", "60000", "wait-for-frame", socket_name=daemon.native)
+    assert (status, out, err) == (1, b"", "flipbookctl: the daemon has no display, or another program has it\n")
+
+
+def test_a_frame_is_not_waited_for_longer_than_the_limit(clients, serve):
+    def answer(connection):
+        lines(connection, b"ok frames=0 missed=0 size=8x8 outputs=1\n")
+
+    path = serve(answer).path
+    status, _, err = clients.run("flipbookctl", "--timeout", "300", "wait-for-frame", socket_name=path)
+    assert (status, err) == (3, f"flipbookctl: the daemon at {path} has shown no frame\n")
+
+
 HOSTILE = "a\x1b[2J\x9b31m\u202e\u2066x\x07".encode()
 
 

@@ -100,7 +100,7 @@ class DisplayDaemon(Daemon):
         self.kms = FakeKMS(setup, preloaded)
         self._client: socket.socket | None = None
         try:
-            super().__init__("--no-vt", "--psplash", "off",
+            super().__init__("--no-vt", "--psplash", "off", "--capture-console", "off",
                              *([] if "--keyboard" in options else ["--keyboard", "none"]), *options,
                              output="", plymouth=plymouth, environment=self.kms.environment,
                              pass_fds=[self.kms.theirs.fileno()], **others)

@@ -137,8 +137,9 @@ def test_a_card_removed_during_a_flip_returns_under_another_number(start_display
 
 def test_a_prompt_goes_to_the_terminal_when_the_last_display_is_unplugged(start_display_daemon, person):
     """Also without any command of a client."""
-    daemon = start_display_daemon(
-        "card 0 1 320x180@60", options=["--keyboard", person.path, "--console", "none"], plymouth=None)
+    # All sockets of uevents are one here, and the on-screen keyboard would take the display's event.
+    options = ["--keyboard", person.path, "--console", "none", "--on-screen-keyboard", "off"]
+    daemon = start_display_daemon("card 0 1 320x180@60", options=options, plymouth=None)
     daemon.wait_for_status("display=Virtual-1")
     question = Question(daemon, "Disk password:")
     # Longer than the daemon waits for a display.

@@ -87,9 +87,16 @@ class Following:
 
 def wait_until_connected(process: subprocess.Popen) -> None:
     """Waits until a process has a socket: the follower's first socket is that of the followed installer."""
-    folder = Path(f"/proc/{process.pid}/fd")
-    assert wait_until(lambda: any(os.readlink(file).startswith("socket:")
-                                  for file in folder.iterdir()), TIMEOUT)
+    def has_socket() -> bool:
+        for file in Path(f"/proc/{process.pid}/fd").iterdir():
+            try:
+                if os.readlink(file).startswith("socket:"):
+                    return True
+            except FileNotFoundError:  # closed since the folder was read
+                continue
+        return False
+
+    assert wait_until(has_socket, TIMEOUT)
 
 
 def make_certificate(folder: Path) -> None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kms.checks import GuestError
+from kms.commands import run
 from kms.image import Image
 from kms.kernel import Kernel
 from kms.machine import Guest, Machine
-from kms.payload import Payload
+from kms.payload import LARGE, Payload
 
 SAMPLE = Path(__file__).resolve().parents[2] / "Captures" / "apt-status-sample.txt"
 
@@ -29,6 +30,21 @@ class Bench:
     def machine(self, guest: Guest, has_tool: bool = False) -> Machine:
         payload = self.large_payload if has_tool else self.payload
         return Machine(guest, self.kernel, payload, self.cache)
+
+    def kiosk_machine(self, guest: Guest) -> Machine:
+        """A guest with the program of Examples/Kiosk, which has Swift's runtime in it."""
+        if "kiosk" not in self.images:
+            example = SAMPLE.parents[2] / "Examples" / "Kiosk"
+            command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "Kiosk"]
+            run([*command, "--package-path", str(example)], timeout=3600)
+            program = self.scratch / "kiosk"
+            run(["strip", "-o", str(program), str(example / ".build" / "release" / "Kiosk")])
+            payload = Payload(self.scratch / "payload-with-kiosk", LARGE)
+            payload.files = dict(self.payload.files)
+            payload.add_program("bin/kiosk", program)
+            payload.write()
+            self.images["kiosk"] = payload
+        return Machine(guest, self.kernel, self.images["kiosk"], self.cache)
 
     def expected(
         self, animation: str, timeline: tuple, width: int, height: int, format: str = "XR24"

@@ -78,7 +78,7 @@ DISPLAYS = [
     vkms(
         "vkms",
         "",
-        ("paced", "checksums", "costs", "memory", "slow", "endless", *FAULTS, "suspend", "late", "doctor"),
+        ("paced", "checksums", "costs", "memory", "slow", "endless", *FAULTS, "suspend", "late", "doctor", "kiosk_paced"),
         ("paced", "checksums", "costs", "memory", "slow", "leaving", "master", "late"),
     ),
     vkms("vkms legacy", "no_atomic=1", ("paced", "checksums", *FAULTS), ("paced",)),
@@ -94,7 +94,7 @@ DISPLAYS = [
         for rate in (30, 144)
     ),
     # Its monitor can be taken away, which the kernel then reports.
-    vkms("vkms monitors", MONITORS, ("paced", "unplug", "sound"), ("unplug",)),
+    vkms("vkms monitors", MONITORS, ("paced", "unplug", "sound", "kiosk_unplug"), ("unplug",)),
     vkms("vkms legacy monitors", f"no_atomic=1:{MONITORS}", ("paced", "unplug"), ()),
     Display(
         "vkms heads",
@@ -120,8 +120,8 @@ DISPLAYS = [
         1280,
         800,
         75,
-        tests=("rate", "frames", *FAULTS, "unbind", "remove", "hand_over", "doctor"),
-        short=("rate", "frames", "leaving"),
+        tests=("rate", "frames", *FAULTS, "unbind", "remove", "hand_over", "doctor", "kiosk"),
+        short=("rate", "frames", "leaving", "kiosk"),
     ),
     viewed("virtio-gpu head", 1, ("heads",)),
     viewed("virtio-gpu heads", 3, ("rate", "leaving", "unbind", "heads")),

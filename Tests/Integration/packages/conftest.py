@@ -67,7 +67,8 @@ def bookworm() -> Path:
 DEBIANS = ("bookworm", "trixie")
 # The libraries of flipbook-theme; others are their dependencies.
 LIBRARIES = ("librsvg2-2", "libfreetype6", "libharfbuzz0b", "libfribidi0", "libjpeg62-turbo", "libqrencode4",
-             "libxkbcommon0", "xkb-data")
+             "libxkbcommon0", "xkb-data", "libgif7", "libwebp7", "libwebpdemux2", "librlottie0-1",
+             "libevent-core-2.1-7", "libevent-extra-2.1-7")
 
 
 def kept_root(name: str, make: Callable[[Path], None]) -> Path:
@@ -101,7 +102,7 @@ def root_with_libraries(suite: str) -> Path:
         for words in (["update"], ["install", "--yes", "--no-install-recommends", *LIBRARIES]):
             subprocess.run(["chroot", draft, "apt-get", "-q", *words], check=True, stdout=subprocess.DEVNULL,
                            env=environment)
-    return kept_root(f"{suite}-libraries-1", make)
+    return kept_root(f"{suite}-libraries-3", make)
 
 
 @pytest.fixture(scope="session", params=DEBIANS)

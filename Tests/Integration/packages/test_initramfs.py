@@ -2,6 +2,7 @@
 """The splash's files in an initramfs of update-initramfs and dracut, and its scripts."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 from packages.machine import Machine
@@ -12,8 +13,8 @@ VERSION = "6.1.0-test"
 SCRIPTS = "/usr/share/initramfs-tools/scripts"
 DRACUT_START = "/usr/lib/dracut/modules.d/50flipbook/flipbook-start.sh"
 # The size limit of daemon, client and scripts together, in an archive of their own.
-RAW_LIMIT = 720_000
-GZIP_LIMIT = 400_000
+RAW_LIMIT = 900_224
+GZIP_LIMIT = 498_304
 
 # Every kernel that mkinitramfs or dracut asks about: one without modules.
 KERNEL = f"""
@@ -97,10 +98,11 @@ def test_drivers_are_those_that_are_configured(image, setting, modules, expected
 copy_exec() {{ :; }}
 copy_modules_dir() {{ echo "copy_modules_dir $*"; }}
 sys_walk_mod_add() {{ echo "sys_walk $1"; }}
+manual_add_modules() {{ :; }}
 END
         sed 's|/usr/share/initramfs-tools/hook-functions|/tmp/stub/hook-functions|
              s|/etc/flipbook/initramfs.conf|/tmp/stub/initramfs.conf|
-             s|/sys/class/drm|/tmp/stub/drm|' /usr/share/initramfs-tools/hooks/flipbook >/tmp/stub/hook
+             s|/sys/class/drm|/tmp/stub/drm|; s|/sys/class/input|/tmp/stub/input|' /usr/share/initramfs-tools/hooks/flipbook >/tmp/stub/hook
         mkdir -p /tmp/stub/drm/card0/device /tmp/stub/drm/card0-HDMI-A-1
         echo '{setting}' >/tmp/stub/initramfs.conf
         DESTDIR=/tmp/destination MODULES={modules} sh /tmp/stub/hook 2>&1""")
@@ -127,8 +129,9 @@ def hook(image: Machine) -> str:
     return image.shell("""
         rm -rf /tmp/destination
         mkdir -p /tmp/stub /tmp/destination/usr/bin /tmp/destination/usr/sbin
-        echo 'copy_exec() { :; }' >/tmp/stub/hook-functions
-        sed 's|/usr/share/initramfs-tools/hook-functions|/tmp/stub/hook-functions|' \
+        for name in copy_exec manual_add_modules; do echo "$name() { :; }"; done >/tmp/stub/hook-functions
+        sed 's|/usr/share/initramfs-tools/hook-functions|/tmp/stub/hook-functions|
+             s|/sys/class/input|/tmp/stub/input|' \
           /usr/share/initramfs-tools/hooks/flipbook >/tmp/stub/hook
         DESTDIR=/tmp/destination MODULES=list sh /tmp/stub/hook 2>&1""")
 
@@ -157,6 +160,20 @@ def test_the_language_comes_with_a_theme(image):
         assert hook(image) == "" and image.shell(copied) == "LANG=de_DE.UTF-8\n"
     finally:
         image.shell(f"rm -f {theme}")
+
+
+MEMORY = "/var/lib/flipbook/boot-times"
+
+
+def test_the_times_of_earlier_boots_are_copied(image):
+    copied = f"cat /tmp/destination{MEMORY} 2>&1 || :"
+    assert hook(image) == "" and "No such file" in image.shell(copied)
+    image.shell(f"mkdir -p {Path(MEMORY).parent}; echo times >{MEMORY}")
+    try:
+        assert hook(image) == "" and image.shell(copied) == "times\n"
+        assert f".{MEMORY}" in dracut(image, "base flipbook")
+    finally:
+        image.shell(f"rm -rf {Path(MEMORY).parent}")
 
 
 def test_without_the_daemon_the_initramfs_is_made_all_the_same(image):
@@ -188,7 +205,8 @@ class Script:
             rm -rf /tmp/boot /run/plymouth /run/systemd/system
             mkdir -p /tmp/boot/bin /tmp/boot/drm
             printf '#!/bin/sh\\necho "$0 $*" >>/tmp/boot/started\\nexit "${STATUS:-0}"\\n' >/tmp/boot/bin/@flipbookd
-            cp /tmp/boot/bin/@flipbookd /tmp/boot/bin/plymouth
+            for name in plymouth flipbookctl; do cp /tmp/boot/bin/@flipbookd /tmp/boot/bin/$name; done
+            ln -s /bin/true /tmp/boot/bin/sleep
             chmod +x /tmp/boot/bin/*
             : >/tmp/boot/flipbook.conf""")
 
@@ -202,11 +220,14 @@ END
             echo '{command_line}' >/tmp/boot/cmdline
             rm -rf /tmp/boot/drm/card0 /tmp/boot/started
             {'mkdir /tmp/boot/drm/card0' if card else ':'}
-            sed 's|/proc/cmdline|/tmp/boot/cmdline|; s|/sys/class/drm|/tmp/boot/drm|
-                 s|/etc/flipbook/|/tmp/boot/|; s|/usr/bin/plymouth|/tmp/boot/bin/plymouth|
-                 s|/usr/sbin/flipbookd|/tmp/boot/bin/@flipbookd|
-                 s|/dev/fb|/tmp/boot/fb|; s|/dev/kmsg|/tmp/boot/log|' \
-              {name if name.startswith('/') else f'{SCRIPTS}/{name}'} >/tmp/boot/script
+            moved='s|/proc/cmdline|/tmp/boot/cmdline|; s|/sys/class/drm|/tmp/boot/drm|
+                s|/etc/flipbook/|/tmp/boot/|; s|/usr/share/flipbook/|/tmp/boot/|g
+                s|/usr/bin/plymouth|/tmp/boot/bin/plymouth|; s|/usr/bin/flipbookctl|/tmp/boot/bin/flipbookctl|g
+                s|/usr/sbin/flipbookd|/tmp/boot/bin/@flipbookd|
+                s|/dev/fb|/tmp/boot/fb|; s|/dev/kmsg|/tmp/boot/log|'
+            sed "$moved" {name if name.startswith('/') else f'{SCRIPTS}/{name}'} >/tmp/boot/script
+            sed "$moved" /usr/share/flipbook/boot-failed >/tmp/boot/boot-failed
+            chmod +x /tmp/boot/boot-failed
             {script}
             PATH=/tmp/boot/bin:$PATH {shell} /tmp/boot/script
             sleep 0.2""")
@@ -280,12 +301,13 @@ def test_whatever_fails_the_boot_goes_on(script, image, harm):
 
 @pytest.mark.parametrize("name, expected", [
     ("init-bottom/flipbook", "plymouth --newroot=/target\n"),
-    ("panic/flipbook", "plymouth quit\n/tmp/boot/bin/@flipbookd --restore-console\n"),
+    ("panic/flipbook", "flipbookctl --timeout 1000 message The boot has stopped\nflipbookctl --timeout 1000 fail\n"
+                       "plymouth quit\n@flipbookd --restore-console\n"),
 ])
 def test_later_scripts_speak_to_a_splash_only(script, name, expected):
     assert script.run(name) == ""
     prepare = "mkdir -p /run/plymouth; echo 1 >/run/plymouth/pid; export rootmnt=/target"
-    assert script.run(name, script=prepare).replace("/tmp/boot/bin/plymouth", "plymouth") == expected
+    assert script.run(name, script=prepare).replace("/tmp/boot/bin/", "") == expected
     # Its result does not matter.
     script.run(name, script=prepare + "; export STATUS=1")
 

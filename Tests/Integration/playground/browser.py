@@ -14,9 +14,10 @@ TIMEOUT = 240  # seconds for a reply; a busy machine starts a browser slowly
 
 
 class Browser:
-    """One page; its logged errors are in `errors`."""
+    """One page, of a file or an address; its logged errors are in `errors`."""
 
-    def __init__(self, page: Path, folder: Path, width: int = 1280, height: int = 900):
+    def __init__(self, page: Path | str, folder: Path, width: int = 1280, height: int = 900,
+                 ready: str = "window.playground !== undefined"):
         to_browser, self.writer = os.pipe()
         self.reader, from_browser = os.pipe()
 
@@ -45,16 +46,17 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.look(width, height)
-        self.call("Page.navigate", url=page.as_uri())
-        self.wait("document.readyState === 'complete' && window.playground !== undefined")
+        self.open(page.as_uri() if isinstance(page, Path) else page, ready)
+
+    def open(self, address: str, ready: str = "true") -> None:
+        """Goes to a page, and waits until it is there and an expression is true."""
+        self.call("Page.navigate", url=address)
+        # A page of the same folder was complete, too.
+        self.wait(f"location.href === {json.dumps(address)} && document.readyState === 'complete' && {ready}")
 
     def call(self, method: str, **parameters):
         """Calls a method of the protocol; fails with its error."""
-        number = next(self.numbers)
-        message = {"id": number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.writer, json.dumps(message).encode() + b"\0")
+        number = self.send(method, **parameters)
         end = time.monotonic() + TIMEOUT
         while True:
             reply = self.next_message(end - time.monotonic())
@@ -62,6 +64,15 @@ class Browser:
                 assert "error" not in reply, f"{method}: {reply['error']}"
                 return reply["result"]
             self.note(reply)
+
+    def send(self, method: str, **parameters) -> int:
+        """Calls a method without waiting for its reply, which has the number."""
+        number = next(self.numbers)
+        message = {"id": number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.writer, json.dumps(message).encode() + b"\0")
+        return number
 
     def next_message(self, seconds: float) -> dict:
         while b"\0" not in self.buffer:
@@ -82,6 +93,9 @@ class Browser:
                 self.errors.append(str(parameters["args"]))
             case "Log.entryAdded" if parameters["entry"]["level"] in ("error", "warning"):
                 self.errors.append(str(parameters["entry"]))
+            # A page may ask before it is left: it is left.
+            case "Page.javascriptDialogOpening":
+                self.send("Page.handleJavaScriptDialog", accept=True)
             case "Network.requestWillBeSent":
                 self.requests.append(parameters["request"]["url"])
 
@@ -98,11 +112,18 @@ class Browser:
             assert time.monotonic() < end, f"never: {condition}; {self.errors}"
             time.sleep(0.05)
 
-    def look(self, width: int, height: int, scheme: str = "light") -> None:
-        """Gives the page a size and a colour scheme."""
+    def press(self, key: str, code: int, text: str = "") -> None:
+        """Presses and releases a key by its name, its code and the text that it types."""
+        for kind in ("keyDown" if text else "rawKeyDown", "keyUp"):
+            words = {"text": text} if text and kind == "keyDown" else {}
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **words)
+
+    def look(self, width: int, height: int, scheme: str = "light", motion: str = "no-preference") -> None:
+        """Gives the page a size, a colour scheme and a preference of motion."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=False)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}])
 
     def screenshot(self, file: Path) -> None:
         """Writes what the page looks like, as far as it is long."""

@@ -149,7 +149,7 @@ def test_the_module_imports_nothing(built):
     assert imports == []
     assert {entry["name"] for entry in exports} == {"memory", *(
         f"flipbook_{name}" for name in (
-            "ask", "check_pack", "choices", "command", "draw", "end_prompt", "facts", "keyboard", "make_images",
+            "ask", "check_pack", "choices", "command", "draw", "element", "end_prompt", "facts", "keyboard", "make_images",
             "next_change", "pixels", "reserve_pack", "set_up", "status", "text", "text_size", "type"))}
 
 

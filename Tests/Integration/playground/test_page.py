@@ -19,11 +19,11 @@ window.hashOf = (context) => {
 """
 SHOWN = HASH + "hashOf(document.getElementById('canvas').getContext('2d'))"
 # How many bytes of the canvas differ from those of an image.
-DIFFERENCE = """(async (url) => {
+DIFFERENCE = """(async (url, canvasOfPage) => {
   const image = new Image();
   image.src = url;
   await image.decode();
-  const shown = document.getElementById("canvas").getContext("2d");
+  const shown = canvasOfPage.getContext("2d");
   const canvas = new OffscreenCanvas(image.width, image.height);
   const native = canvas.getContext("2d");
   native.drawImage(image, 0, 0);
@@ -49,10 +49,10 @@ def shown(page) -> str:
     return page.evaluate(SHOWN)
 
 
-def differs(page, image) -> int:
+def differs(page, image, canvas: str = "document.getElementById('canvas')") -> int:
     """How many bytes the canvas has that an image has not."""
     url = "data:image/png;base64," + base64.b64encode(image.read_bytes()).decode()
-    return page.evaluate(f"{DIFFERENCE}({json.dumps(url)})")
+    return page.evaluate(f"{DIFFERENCE}({json.dumps(url)}, {canvas})")
 
 
 def render(folder, arguments, commands, milliseconds):

@@ -45,11 +45,6 @@ def click(page, selector: str) -> None:
     page.evaluate(f"document.querySelector({json.dumps(selector)}).click()")
 
 
-def press(page, key: str, code: int) -> None:
-    for kind in ("rawKeyDown", "keyUp"):
-        page.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code)
-
-
 def choose(page, file) -> None:
     """Chooses a file as a person does in the browser's dialog."""
     reply = page.call("Runtime.evaluate", expression="document.getElementById('file')")
@@ -112,12 +107,12 @@ def test_typing(page, packs):
     click(page, "[name=ask] [value=password]")
     page.wait("document.activeElement.id === 'answer'")
     page.call("Input.insertText", text="geheim\u00e4")
-    press(page, "Backspace", 8)
+    page.press("Backspace", 8)
     page.evaluate("playground.advance(1000, 1000)")
     image = render(packs, ["--theme", packs / "kiosk.pack", "--canvas", "640x480", "--prompt", QUESTION, "--bullets", "6"],
                    [], 1000)
     assert differs(page, image) == 0
-    press(page, "Enter", 13)
+    page.press("Enter", 13)
     page.wait("document.getElementById('answers').hidden")
     page.evaluate("playground.advance(3000, 500)")
     assert shown(page) == without

@@ -165,6 +165,10 @@ $(FLIPBOOK_SITE)/$(FLIPBOOK_SOURCE)),,$(error $(FLIPBOOK_SITE)/$(FLIPBOOK_SOURCE
     for name in ("usr/sbin/flipbookd", "usr/bin/plymouth", "etc/flipbook/flipbook.conf", "etc/init.d/S00flipbook",
                  "usr/lib/systemd/system/sysinit.target.wants/plymouth-start.service"):
         assert (target / name).exists(), name
+    # Without it the splash would cover the emergency shell.
+    drop_in = (target / "usr/lib/systemd/system/emergency.service.d/flipbook.conf").read_text()
+    programs = re.findall(r"^ExecStartPre=-/(\S+)", drop_in, re.M)
+    assert programs and all(os.access(target / program, os.X_OK) for program in programs)
 
 
 def test_alpine_installs_a_device(unpacked, tmp_path):
@@ -252,8 +256,14 @@ def test_nix_installs_a_program_and_its_units(nix_outputs):
     out = nix_outputs["out"]
     assert os.access(out / "bin/flipbookctl", os.X_OK) and os.access(out / "bin/plymouth", os.X_OK)
     assert (out / "share/man/man8/flipbookd.8").exists()
+    assert (out / "lib/systemd/system/session-.scope.d/flipbook.conf").exists()
+    drop_in = (out / "lib/systemd/system/emergency.service.d/flipbook.conf").read_text()
+    reason = out / "share/flipbook/boot-failed"
+    assert f"ExecStartPre=-{reason}\n" in drop_in and os.access(reason, os.X_OK)
+    assert f"{out}/bin/flipbookctl --timeout 1000 message" in reason.read_text()
     for folder in nix_outputs.values():
-        for unit in (folder / "lib/systemd/system").iterdir():
+        units = [path for path in (folder / "lib/systemd/system").rglob("*") if not path.is_dir()]
+        for unit in [*units, out / "share/flipbook/handover.conf", reason]:
             assert unit.is_file() and not unit.is_symlink()
             lines = [line for line in unit.read_text().splitlines() if not line.startswith("#")]
             assert not [line for line in lines if "/usr/" in line], unit.name
@@ -305,6 +315,10 @@ def test_the_module_for_nixos_names_units_that_are_installed(nix_outputs):
     for unit in (nix_outputs["initrd"] / "lib/systemd/system").iterdir():
         text = unit.read_text().replace(str(nix_outputs["out"]), "/nix/store/flipbook")
         assert set(re.findall(r"^Exec\w+=[-@]*(\S+)", text, re.M)) <= set(initrd["storePaths"]), unit.name
+    # So is what shows why the boot has stopped.
+    commands = initrd["services"]["emergency"]["serviceConfig"]["ExecStartPre"]
+    assert commands == ["", "-/nix/store/flipbook/share/flipbook/boot-failed", "-/nix/store/flipbook/bin/plymouth quit"]
+    assert commands[1].removeprefix("-") in initrd["storePaths"]
     assert initrd["contents"].keys() == {"/etc/flipbook/flipbook.conf", "/etc/flipbook/theme.pack"}
     assert config["environment"]["etc"]["flipbook/flipbook.conf"]["text"] == 'FLIPBOOK_OPTIONS="--animation flow"\n'
     assert config["boot"]["kernelParams"] == ["splash"]

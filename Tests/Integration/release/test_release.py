@@ -113,10 +113,11 @@ def test_the_page_names_the_glibc_that_the_bare_tool_needs():
     assert re.findall(r"\bGLIBC_[\d.]+", page) == [f"GLIBC_{'.'.join(map(str, newest))}"]
 
 
-def test_the_tool_for_themes_comes_with_licences_and_packs(made):
+def test_the_tool_for_themes_comes_with_licences_packs_and_pages(made):
     found = entries(made / TOOL)
     for name in ("share/doc/flipbook-theme/licences/libc6", "share/doc/flipbook-theme/LICENSE",
-                 "share/flipbook/themes/kiosk.pack", "share/man/man1/flipbook-theme.1.gz"):
+                 "share/flipbook/themes/kiosk.pack", "share/flipbook/page/gallery.html",
+                 "share/flipbook/page/flipbook.wasm", "share/man/man1/flipbook-theme.1.gz"):
         assert name in found
 
 

@@ -122,7 +122,7 @@ def test_a_script_calls(packages, tmp_path, case):
 def test_a_splash_is_wanted_by_the_word_of_fedora():
     units = [file for folder in ("systemd", "dracut/50flipbook") for file in (ROOT / folder).iterdir()
              if "=|splash\n" in file.read_text()]
-    assert len(units) == 9
+    assert len(units) == 10
     for unit in units:
         assert "ConditionKernelCommandLine=|rhgb\n" in unit.read_text()
 

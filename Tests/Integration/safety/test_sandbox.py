@@ -72,7 +72,7 @@ int main(int count, char **words) {
   for (int n = 0; n < CL_SANDBOX_FATAL; n++) printf("%d ", cl_sandbox_fatal[n]);
   puts("");
   struct sock_filter filter[CL_SANDBOX_LENGTH];
-  unsigned length = cl_sandbox_make(filter, count > 1);
+  unsigned length = cl_sandbox_make(filter, count > 1, 0);
   for (unsigned n = 0; n < length; n++)
     printf("%d %d %d %u\n", filter[n].code, filter[n].jt, filter[n].jf, filter[n].k);
   return length == 0;

@@ -179,8 +179,13 @@ def build(found: packages.KernelPackages, scratch: Path, made: Path, is_quick: b
     if is_quick:
         make_quick(tree)
     as_root("chroot", tree, "apt-get", "-qq", "update")
-    as_root("chroot", tree, "update-initramfs", "-c", "-k", found.release, timeout=300)
-    unpack_initramfs(tree / "boot" / f"initrd.img-{found.release}", made / "initramfs")
+    finish(tree, found.release, made)
+
+
+def finish(tree: Path, release: str, made: Path) -> None:
+    """Makes what boots of a tree of files."""
+    as_root("chroot", tree, "update-initramfs", "-c", "-k", release, timeout=300)
+    unpack_initramfs(tree / "boot" / f"initrd.img-{release}", made / "initramfs")
     for path in UNUSED.split():
         as_root("rm", "-rf", tree / path)
     as_root("mkdir", "-p", tree / "var/cache/apt/archives/partial")
@@ -207,23 +212,35 @@ def mirror() -> str:
 def install_kernel(found, scratch: Path, tree: Path, made: Path) -> None:
     """The kernel for QEMU; in the guest its configuration and the modules of MODULES."""
     name = f"{found.image}={found.version}"
-    folder, unpacked = scratch / "kernel", scratch / "unpacked"
+    folder = scratch / "kernel"
     folder.mkdir()
     run(["apt-get", "--quiet=2", "-o", "APT::Sandbox::User=root", "download", name], cwd=folder)
-    run(["dpkg-deb", "-x", str(next(folder.glob("*.deb"))), str(unpacked)], timeout=300)
-    image = (unpacked / f"boot/vmlinuz-{found.release}").read_bytes()
+    place_kernel(next(folder.glob("*.deb")), found.release, scratch, tree, made)
+
+
+def place_kernel(package: Path, release: str, scratch: Path, tree: Path, made: Path) -> None:
+    """Puts a package's kernel where `install_kernel` says."""
+    unpacked = scratch / "unpacked"
+    run(["dpkg-deb", "-x", str(package), str(unpacked)], timeout=300)
+    # Debian 13 has the modules below /usr.
+    if (unpacked / "usr/lib/modules").is_dir():
+        (unpacked / "usr/lib").rename(unpacked / "lib")
+    image = (unpacked / f"boot/vmlinuz-{release}").read_bytes()
     (made / "vmlinuz").write_bytes(image)
     (made / "vmlinux").write_bytes(kernels.extract_vmlinux(image))
-    modules = f"lib/modules/{found.release}"
-    listed = wanted_modules(unpacked, found.release)
-    for file in (unpacked / modules).rglob("*.ko"):
+    modules = f"lib/modules/{release}"
+    listed = wanted_modules(unpacked, release)
+    for file in (unpacked / modules).rglob("*.ko*"):
         if file not in listed:
             file.unlink()
+        elif file.suffix == ".xz":
+            # Decompressed here, at the host's speed.
+            run(["unxz", str(file)])
     as_root("mkdir", "-p", tree / "usr/lib/modules")
     as_root("cp", "-r", unpacked / modules, tree / "usr/lib/modules/")
-    as_root("depmod", "-b", tree, found.release)
+    as_root("depmod", "-b", tree, release)
     for file in ("config", "vmlinuz"):
-        as_root("cp", unpacked / f"boot/{file}-{found.release}", tree / "boot/")
+        as_root("cp", unpacked / f"boot/{file}-{release}", tree / "boot/")
 
 
 def wanted_modules(root: Path, release: str) -> set[Path]:

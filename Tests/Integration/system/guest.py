@@ -82,6 +82,8 @@ class Hardware:
     clock: tuple = HOST_TIME
     memory: int = 768  # MiB
     has_firmware: bool = False  # starts the bzImage: vga= in the words sets a mode
+    machine: str = ""  # more of -M, such as ",i8042=off" for no keyboard
+    devices: tuple = ()  # more of -device
 
     def with_words(self, words: str) -> "Hardware":
         return replace(self, words=words)
@@ -90,13 +92,13 @@ class Hardware:
         return frequency_words() if self.clock == HOST_TIME else ""
 
     def command(self, base: Base) -> list[str]:
-        command = ["qemu-system-x86_64", "-M", "q35,hpet=off", *self.clock, "-cpu", PROCESSOR]
+        command = ["qemu-system-x86_64", "-M", f"q35,hpet=off{self.machine}", *self.clock, "-cpu", PROCESSOR]
         command += ["-m", str(self.memory), "-nodefaults", "-display", "none", "-no-reboot"]
         command += ["-kernel", str(base.bzimage if self.has_firmware else base.vmlinux)]
         command += ["-initrd", str(self.initramfs), "-append", f"{QUIET}{self.clock_words()} {self.words}"]
         command += ["-device", "virtio-blk-pci,drive=root"]
         command += ["-device", "virtio-blk-pci,drive=exchange"]
-        for device in DISPLAYS[self.display]:
+        for device in (*DISPLAYS[self.display], *self.devices):
             command += ["-device", device]
         return command
 
@@ -406,6 +408,17 @@ class Guest:
             key = names.get(letter, f"shift-{letter.lower()}" if letter.isupper() else letter)
             self.monitor.ask("human-monitor-command", **{"command-line": f"sendkey {key} 40"})
             time.sleep(0.1)
+
+    def click(self, x: int, y: int) -> None:
+        """Clicks on a pixel of the display with the guest's tablet."""
+        frame = self.frame()
+        for axis, value, length in (("x", x, frame.width), ("y", y, frame.height)):
+            event = {"type": "abs", "data": {"axis": axis, "value": (2 * value + 1) * 32768 // (2 * length)}}
+            self.monitor.ask("input-send-event", events=[event])
+        for is_down in (True, False):
+            event = {"type": "btn", "data": {"button": "left", "down": is_down}}
+            self.monitor.ask("input-send-event", events=[event])
+            time.sleep(0.2)
 
     def type_serial(self, text: str) -> None:
         """Types on the serial console."""

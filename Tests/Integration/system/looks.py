@@ -6,6 +6,8 @@ from kms.image import Image
 BACKGROUND = (0xFF, 0xFF, 0xFF)
 # Of the field in which answers are typed.
 FIELD = (0xF3, 0xF2, 0xF0)
+# Of the ring after a failure.
+FAILURE = (0xD0, 0x31, 0x2D)
 
 
 def pixel(frame: Image, x: int, y: int) -> tuple:
@@ -21,6 +23,11 @@ def corners(frame: Image) -> list:
 def is_splash(frame: Image) -> bool:
     """Whether all corners have the splash's light background: a console is black."""
     return all(min(pixel) > 0xF0 for pixel in corners(frame))
+
+
+def has_failed(frame: Image) -> bool:
+    """Whether many pixels have the colour of a failure."""
+    return frame.pixels.count(bytes(FAILURE)) >= 100
 
 
 def is_black(frame: Image) -> bool:

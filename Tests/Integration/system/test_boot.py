@@ -6,6 +6,7 @@ import re
 import pytest
 from kms.bench import Bench
 from looks import asks, is_black, is_splash
+from shutdown import report_wait, waits
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
 
@@ -123,6 +124,71 @@ def test_the_splash_of_the_shutdown_waits_for_no_getty(guest):
     first = [is_splash(frame) for frame in frames].index(True)
     assert all(is_splash(frame) for frame in frames[first:])
     assert not any(is_black(frame) for frame in frames[:first]), f"one of {first} frames is black"
+
+
+# Units of a boot, each of which says at its stop whether a splash is shown, and so does a session's process.
+STOPPING = r"""
+say='flipbookctl status 2>&1 | grep -qE "^frames=[1-9]" && state=shown || state=hidden; echo "$0 stops: $state" >/dev/ttyS0'
+printf '%s\n' '#!/bin/sh' "$say" >/usr/local/bin/test-stop
+printf '%s\n' '#!/bin/sh' 'trap "/usr/local/bin/test-stop-session; exit" TERM' 'trap "" HUP' 'touch /tmp/trapped' 'sleep 3600 & wait' \
+  >/usr/local/bin/test-session
+chmod 755 /usr/local/bin/test-*
+for target in multi-user graphical; do
+  ln -s test-stop /usr/local/bin/test-stop-$target
+  printf '%s\n' '[Service]' 'Type=oneshot' 'RemainAfterExit=yes' 'ExecStart=true' "ExecStop=/usr/local/bin/test-stop-$target" \
+    '[Install]' "WantedBy=$target.target" >/etc/systemd/system/test-stop-$target.service
+  systemctl -q enable test-stop-$target
+done
+ln -s test-stop /usr/local/bin/test-stop-session
+"""
+
+
+def test_the_splash_of_the_shutdown_comes_before_any_unit_stops(cold, changed):
+    """Units that a boot has started, and a session, stop when the first frame is shown."""
+    guest = cold("splash", changed(STOPPING))
+    guest.wait_for_agent()
+    assert guest.wait_until_running() == "running", guest.sh("systemctl --failed")
+    login(guest)
+    guest.type("test-session\n")
+    guest.wait_for("test -e /tmp/trapped")
+    guest.send("systemctl poweroff")
+    splashes = [is_splash(frame) for frame in guest.wait_for_end(shots="first")]
+    stops = re.findall(r"test-stop-([a-z-]+) stops: ([a-z]+)", guest.serial())
+    assert sorted(stops) == [(name, "shown") for name in ("graphical", "multi-user", "session")]
+    assert all(splashes[splashes.index(True) :])
+
+
+@pytest.mark.parametrize("words", ["splash", ""])
+def test_a_shutdown_without_a_display_waits_for_no_frame(cold, words):
+    """Nothing is waited for where there is no display, or no splash."""
+    guest = cold(words, display="none")
+    guest.wait_for_agent()
+    assert guest.wait_until_running() == "running"
+    report_wait(guest)
+    guest.send("systemctl poweroff")
+    guest.wait_for_end(60)
+    assert waits(guest) == ([1] if words else [])
+
+
+def test_a_shutdown_does_not_wait_longer_than_two_seconds(guest):
+    """The splash does not start, and the machine is off all the same."""
+    guest.sh("systemctl mask --runtime plymouth-poweroff.service")
+    report_wait(guest)
+    guest.send("systemctl poweroff")
+    guest.wait_for_end(60)
+    assert waits(guest) == [3]
+
+
+def test_a_socket_of_the_users_own_is_waited_for(guest):
+    """FLIPBOOK_SOCKET stands beside --socket in flipbook.conf."""
+    guest.sh(
+        "printf 'FLIPBOOK_OPTIONS=\"--animation ring --socket /run/own.sock\"\\nFLIPBOOK_SOCKET=/run/own.sock\\n'"
+        " >/etc/flipbook/flipbook.conf"
+    )
+    report_wait(guest)
+    guest.send("systemctl poweroff")
+    guest.wait_for_end(60)
+    assert waits(guest) == [0]
 
 
 def test_without_the_word_nothing_is_shown(cold):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 from guest import TIMEOUT_FACTOR
-from looks import is_black, is_splash
+from looks import has_failed, is_black, is_splash
 
 pytestmark = [pytest.mark.qemu, pytest.mark.root]
 
@@ -30,10 +30,23 @@ def test_rescue_while_it_shows(cold):
     assert guest.sh("systemctl --failed --no-legend") == ""
 
 
+def test_an_emergency_while_it_shows(cold):
+    """The splash shows a failure, and gives way to the shell of emergency.target."""
+    guest = cold()
+    guest.wait_for_agent()
+    # The agent does not outlive it.
+    guest.sh("systemctl --no-block isolate emergency.target")
+    guest.wait_for_frame("reason", lambda frame: is_splash(frame) and has_failed(frame))
+    frame = guest.wait_for_frame("asked", lambda frame: not is_splash(frame))
+    assert not is_black(frame)
+
+
 def test_the_shell_of_the_initramfs(cold):
-    """The root is not found: the splash gives way to the shell of the initramfs."""
+    """The root is not found: the splash says so, and gives way to the shell of the initramfs."""
     guest = cold("splash root=/dev/nowhere")
     guest.wait_for_frame("splash", is_splash)
+    # The ring has the colour of a failure, and below it is the message.
+    guest.wait_for_frame("reason", lambda frame: is_splash(frame) and has_failed(frame), 120)
     frame = guest.wait_for_frame("shell", lambda frame: not is_splash(frame), 120)
     assert not is_black(frame)
     # Keys that come before the shell reads may be lost.

@@ -15,9 +15,11 @@ def input_devices(tmp_path):
 
 @pytest.fixture
 def daemon(request, start_daemon, input_devices):
-    """A daemon that reads these devices; it may open others with the mark `unconfined`."""
+    """A daemon that reads these keyboards; it may open others with the mark `unconfined`."""
     mark = request.node.get_closest_marker("unconfined")
-    return start_daemon("--keyboard", input_devices.devices, *(["--no-sandbox"] if mark else []),
+    # The on-screen keyboard looks at each device, too.
+    return start_daemon("--keyboard", input_devices.devices, "--on-screen-keyboard", "off",
+                        *(["--no-sandbox"] if mark else []),
                         environment=input_devices.environment)
 
 

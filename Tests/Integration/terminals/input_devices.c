@@ -3,7 +3,8 @@
 // Pipes as input devices. Loaded into the daemon (LD_PRELOAD), this library answers a pipe's ioctls as an input
 // device with letters does. It writes opened and grabbed devices to the file in
 // FAKE_INPUT_LOG. The pipe's mode selects the device: u+x a mouse, g+x with Shift held,
-// o+x with Caps Lock's light on, g+w one that another program has grabbed.
+// o+x with Caps Lock's light on, g+w one that another program has grabbed, +t a touch screen with slots (100 to 4195 to
+// the right, 0 to 2047 down), g+s a tablet with a button (0 to 32767), u+s a mouse with one.
 //
 // Uevents come as datagrams to the path of FAKE_INPUT_UEVENTS; without it there is no source of
 // uevents. Both are opened before the program's main: later its sandbox refuses that.
@@ -52,6 +53,36 @@ static void record(const char *word) {
   if (log_file >= 0 && write(log_file, word, strlen(word)) < 0) perror("FAKE_INPUT_LOG");
 }
 
+static void set(unsigned char *bits, int number) { bits[number / 8] |= 1 << number % 8; }
+
+// What a touch screen, a tablet or a mouse answers.
+static int answer_pointer(mode_t mode, unsigned number, unsigned size, void *argument) {
+  unsigned char *bits = argument;
+  struct input_absinfo *range = argument;
+  int is_touch = (mode & S_ISVTX) != 0, is_tablet = (mode & S_ISGID) != 0;
+  if (number == _IOC_NR(EVIOCGBIT(EV_KEY, 0))) set(bits, is_touch ? BTN_TOUCH : BTN_LEFT);
+  if (number == _IOC_NR(EVIOCGBIT(EV_ABS, 0)) && (is_touch || is_tablet)) {
+    set(bits, ABS_X);
+    set(bits, ABS_Y);
+  }
+  if (number == _IOC_NR(EVIOCGBIT(EV_ABS, 0)) && is_touch) {
+    set(bits, ABS_MT_SLOT);
+    set(bits, ABS_MT_POSITION_X);
+    set(bits, ABS_MT_POSITION_Y);
+    set(bits, ABS_MT_TRACKING_ID);
+  }
+  if (number == _IOC_NR(EVIOCGBIT(EV_REL, 0)) && !is_touch && !is_tablet) {
+    set(bits, REL_X);
+    set(bits, REL_Y);
+  }
+  if (number == _IOC_NR(EVIOCGPROP(0)) && is_touch) set(bits, INPUT_PROP_DIRECT);
+  if (number == _IOC_NR(EVIOCGABS(ABS_X)) || number == _IOC_NR(EVIOCGABS(ABS_MT_POSITION_X)))
+    *range = (struct input_absinfo){.minimum = is_touch ? 100 : 0, .maximum = is_touch ? 4195 : 32767};
+  if (number == _IOC_NR(EVIOCGABS(ABS_Y)) || number == _IOC_NR(EVIOCGABS(ABS_MT_POSITION_Y)))
+    *range = (struct input_absinfo){.maximum = is_touch ? 2047 : 32767};
+  return (int)size;
+}
+
 int ioctl(int fd, unsigned long request, ...) {
   static int (*real)(int, unsigned long, void *);
   struct stat facts;
@@ -72,6 +103,7 @@ int ioctl(int fd, unsigned long request, ...) {
     return 0;
   }
   memset(argument, 0, size);
+  if (facts.st_mode & (S_ISVTX | S_ISGID | S_ISUID)) return answer_pointer(facts.st_mode, number, size, argument);
   // Every key; a mouse has none of them.
   if (number == _IOC_NR(EVIOCGBIT(EV_KEY, 0))) {
     record(facts.st_mode & S_IXUSR ? "mouse\n" : "keys\n");

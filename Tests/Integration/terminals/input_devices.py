@@ -19,11 +19,16 @@ KEYS = {"enter": 28, "shift": 42, "ctrl": 29, "caps": 58, "backspace": 14,
         **{letter: 30 + index for index, letter in enumerate("asdfghjkl")},
         **{letter: 44 + index for index, letter in enumerate("zxcvbnm")},
         **{digit: 2 + index for index, digit in enumerate("1234567890")}}
-EV_SYN, EV_KEY = 0, 1
+EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
+REL_X, REL_Y, ABS_X, ABS_Y, BTN_LEFT = 0, 1, 0, 1, 0x110
+ABS_MT_SLOT, ABS_MT_X, ABS_MT_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
+SYN_DROPPED = 3
 MOUSE = 0o700
 WITH_SHIFT_HELD = 0o610
 GRABBED_BY_ANOTHER = 0o620
 PLAIN = 0o600
+# input_devices.c has their ranges.
+TOUCH_SCREEN, TABLET, BUTTON_MOUSE = 0o1600, 0o2600, 0o4600
 
 
 class Keyboard:
@@ -39,6 +44,10 @@ class Keyboard:
     def event(self, key: str, value: int) -> None:
         os.write(self.pipe, struct.pack("llHHi", 0, 0, EV_KEY, KEYS[key], value)
                  + struct.pack("llHHi", 0, 0, EV_SYN, 0, 0))
+
+    def report(self, *events: tuple) -> None:
+        """Events of a type, a code and a value, as one report."""
+        os.write(self.pipe, b"".join(struct.pack("llHHi", 0, 0, *event) for event in (*events, (EV_SYN, 0, 0))))
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -81,8 +90,8 @@ class InputDevices:
         self._keyboards.append(Keyboard(self.devices / f"event{number}", mode))
         return self._keyboards[-1]
 
-    def send_uevent(self, number: int) -> None:
-        text = f"add@/devices/x/input/input1/event{number}\0SUBSYSTEM=input\0"
+    def send_uevent(self, number: int, action: str = "add") -> None:
+        text = f"{action}@/devices/x/input/input1/event{number}\0SUBSYSTEM=input\0"
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as kernel:
             kernel.sendto(text.encode(), self.events)
 

@@ -5,6 +5,8 @@ import ctypes
 
 # linux/input-event-codes.h. The right Alt is AltGr in most layouts, and in others goes to no other level, as in Russian.
 SHIFT, ALTGR, CAPS, NUM = 42, 100, 58, 69
+# The symbol of the Compose key, and its value in packs; values above it are of sequences that it begins.
+MULTI_KEY, COMPOSE = 0xFF20, 0xE0FF
 DEAD = range(0xFE50, 0xFED0)
 COMPOSED = 2
 
@@ -58,7 +60,7 @@ class Keyboard:
         """The character of a symbol, or the number of a dead key, as packs have them; 0 for symbols without either."""
         if symbol in DEAD:
             return 0xE000 + symbol - DEAD.start
-        return shown(self._library.xkb_keysym_to_utf32(symbol))
+        return COMPOSE if symbol == MULTI_KEY else shown(self._library.xkb_keysym_to_utf32(symbol))
 
     def both(self, first: int, second: int) -> int:
         """What two symbols make together; 0 where they make nothing, or nothing that a pack has room for."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 MASK = (1 << 64) - 1
 PRIMES = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5)
-ORDER = ("META VARI STAG NODE SELE RECD COLR GRAD STOP STRS LOCL TEXT PIEC KNOW PLAC FONT GLYF CMAP KERN OUTL "
-         "IMAG VECT FRAM PIXL KEYM KEYT PAIR").split()
-STRIDES = dict(zip(ORDER, (40, 8, 96, 24, 216, 208, 8, 24, 12, 1, 24, 8, 16, 12, 8, 40, 16, 12, 1, 1, 32, 32, 24, 1,
-                           24, 10, 6)))
+ORDER = ("META VARI STAG NODE SELE RECD KEYF COLR GRAD STOP SHAD STRS LOCL TEXT PIEC KNOW PLAC FONT GLYF CMAP JOIN LIGA "
+         "MARK ANCH KERN OUTL IMAG VECT FRAM PIXL KEYM KEYT PAIR ROLE SWCH").split()
+STRIDES = dict(zip(ORDER, (40, 8, 96, 24, 216, 208, 20, 8, 24, 12, 40, 1, 24, 8, 16, 12, 8, 40, 16, 12, 8, 8, 8, 8, 1, 1,
+                           32, 32, 24, 1, 24, 10, 6, 4, 6)))
+OPTIONAL = ("META", "KEYF", "SHAD", "JOIN", "LIGA", "MARK", "ANCH", "ROLE", "SWCH")
 
 
 def turned(value: int, count: int) -> int:
@@ -108,7 +109,8 @@ class Pack:
     def __post_init__(self):
         data = self.data
         assert data[:8] == b"FLIPPACK"
-        assert struct.unpack_from("<HHI", data, 8) == (1, 0, len(data))
+        major, minor, size = struct.unpack_from("<HHI", data, 8)
+        assert (major, size) == (1, len(data)) and minor <= 5
         assert struct.unpack_from("<Q", data, 16)[0] == xxh64(data[:16] + bytes(8) + data[24:])
         count, zero = struct.unpack_from("<HH", data, 24)
         assert zero == 0 and data[48:64] == bytes(16)
@@ -117,7 +119,7 @@ class Pack:
         for index in range(count):
             tag, offset, records, stride, flags = struct.unpack_from("<4sIIHH", data, 64 + 16 * index)
             name = tag.decode()
-            assert stride == STRIDES[name] and flags == (name == "META")
+            assert stride == STRIDES[name] and flags == (name in OPTIONAL)
             assert offset == end + -end % 8 and data[end:offset] == bytes(offset - end)
             end = offset + records * stride
             self.sections[name] = ([data[offset:end]] if stride == 1 else

@@ -11,16 +11,9 @@ import pytest
 from daemon_process import tool, wait_until
 from PIL import Image
 from themes.samples import LOGO, THEME
+from themes.snapshots import snapshot
 
 FIRST, SECOND = (0xF7, 0xF5, 0xF0), (0x20, 0x30, 0x40)
-
-
-def snapshot(daemon, folder) -> Image.Image:
-    path = folder / "frame.png"
-    # The socket answers before the first frame is there.
-    assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
-    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
-    return Image.open(path).convert("RGB")
 
 
 def shows(daemon, folder, color) -> Image.Image:

@@ -92,7 +92,7 @@ def test_an_element_of_a_later_version_is_left_out_with_a_line(start_daemon, pac
     sections = [data[at:at + 16] for at in range(64, 64 + 16 * data[24], 16)]
     nodes = next(struct.unpack_from("<L", section, 4)[0] for section in sections if section[:4] == b"NODE")
     assert data[10] == 1 and data[nodes + 24] == 6
-    (data[10], data[nodes + 24]) = (2, 77)
+    (data[10], data[nodes + 24]) = (200, 77)
     data[16:24] = struct.pack("<Q", xxh64(bytes(data[:16]) + bytes(8) + bytes(data[24:])))
     later = tmp_path / "later.pack"
     later.write_bytes(data)

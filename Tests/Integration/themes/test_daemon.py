@@ -8,6 +8,7 @@ import pytest
 from daemon_process import connected, tool, wait_until
 from PIL import Image
 from themes.samples import LOGO, THEME
+from themes.snapshots import snapshot
 
 RED_LOGO = LOGO % b"#ff0000"
 MESSAGES = THEME % "F7F5F0" + """
@@ -23,14 +24,6 @@ show = false
 def pack(theme):
     theme("compile", theme.make("acme", MESSAGES, logo_svg=RED_LOGO), "-o", theme.folder / "acme.pack")
     return theme.folder / "acme.pack"
-
-
-def snapshot(daemon, folder) -> Image.Image:
-    path = folder / "frame.png"
-    # The socket answers before the first frame is there.
-    assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
-    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
-    return Image.open(path).convert("RGB")
 
 
 def start(start_daemon, *options):

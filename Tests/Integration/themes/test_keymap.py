@@ -12,7 +12,7 @@ from terminals.input_devices import KEYS, InputDevices
 from themes.samples import LOGO, THEME
 
 PACK = Path("/etc/flipbook/keymap.pack")
-KEYS.update({"altgr": 100, "alt": 56, "accent": 13, "minus": 12, "space": 57, "super": 125})
+KEYS.update({"altgr": 100, "alt": 56, "accent": 13, "minus": 12, "space": 57, "super": 125, "menu": 127})
 
 
 @pytest.fixture
@@ -116,6 +116,17 @@ def test_options_are_named_beside_layouts(theme, start, keyboard):
     held(keyboard, "altgr", "4")
     keyboard.press("caps", "a", "enter")
     assert question.answer() == b"\2" + "€a".encode()
+    question.close()
+
+
+def test_options_have_keys_of_their_own(theme, start, keyboard):
+    """Another layout by Caps Lock, and two sequences of a Compose key; Super+Space is a space."""
+    theme("keymap", "compile", "us", "de", "--options", "grp:caps_toggle,compose:menu")
+    question = Question(start(), "Name:", "W")
+    keyboard.press("y", "caps", "y", "menu", "a", "e")
+    held(keyboard, "super", "space")
+    keyboard.press("caps", "menu", "e", "minus", "y", "enter")
+    assert question.answer() == b"\2" + "yzæ ēy".encode()
     question.close()
 
 

@@ -35,8 +35,9 @@ def start_on_displays(installed, person):
     with living_to_the_end() as daemons:
 
         def start(*options: str) -> DisplayDaemon:
-            daemons.append(DisplayDaemon([CARD], "--keyboard", person.path, "--console", "none", *options,
-                                         plymouth=None))
+            # All sockets of uevents are one here, and the on-screen keyboard would take a display's event.
+            daemons.append(DisplayDaemon([CARD], "--keyboard", person.path, "--console", "none",
+                                         "--on-screen-keyboard", "off", *options, plymouth=None))
             return daemons[-1]
 
         yield start

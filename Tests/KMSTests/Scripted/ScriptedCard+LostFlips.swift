@@ -7,7 +7,7 @@ import Motion
 /// Flips that are never completed, by the rules of `drivers/gpu/drm/drm_atomic_helper.c` (Linux 6.1 and 6.12).
 extension ScriptedCard {
   /// How long the kernel waits for a flip.
-  private static var timeout: Duration { .milliseconds(10_000) }
+  private static var timeout: TimeSpan { .milliseconds(10_000) }
 
   /// Has the driver lose the pending flips: they stay the last of their CRTCs and planes.
   func loseFlips() {

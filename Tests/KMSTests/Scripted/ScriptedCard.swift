@@ -140,7 +140,7 @@ final class ScriptedCard {
   /// A vblank: pending commits are shown and reported.
   func vblank() {
     sequence += 1
-    time += Duration(nanoseconds: 16_666_667)
+    time += TimeSpan(nanoseconds: 16_666_667)
     for (crtc, userData) in pending.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       if let userData { report(userData, crtc) }
     }

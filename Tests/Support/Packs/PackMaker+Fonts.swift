@@ -43,6 +43,30 @@ extension PackMaker {
       to: .kerning)
   }
 
+  /// A theme of the box font in which `A` is joined, to the glyphs of `B` before and of `2` behind another one, both are a
+  /// ligature with the glyph of U+05D0, and `1` is a mark 3 units to the right and 5 above each of them.
+  package static func shapingSample(
+    _ change: (inout JoinRecord, inout LigatureRecord, inout MarkRecord, inout AnchorRecord)
+      -> Void = { _, _, _, _ in }
+  ) -> PackMaker {
+    var pack = fontSample()
+    pack.minorVersion = PackHeader.shapingMinor
+    var join = JoinRecord()
+    (join.glyph, join.initial, join.medial, join.final) = (2, 3, 3, 7)
+    var ligature = LigatureRecord()
+    (ligature.first, ligature.second, ligature.glyph) = (3, 7, 5)
+    var mark = MarkRecord()
+    (mark.glyph, mark.group, mark.order, mark.x, mark.y) = (6, 1, 230, -1, 2)
+    var anchor = AnchorRecord()
+    (anchor.glyph, anchor.group, anchor.x, anchor.y) = (2, 1, 2, 7)
+    change(&join, &ligature, &mark, &anchor)
+    pack.add(join)
+    pack.add(ligature)
+    pack.add(mark)
+    pack.add(anchor)
+    return pack
+  }
+
   /// A word of the box font: `1` and `2` in exchanged positions, which only shaping can cause.
   package mutating func word(level: UInt8) -> PieceRecord {
     var piece = PieceRecord()

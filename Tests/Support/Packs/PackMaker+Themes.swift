@@ -15,7 +15,7 @@ extension PackMaker {
 
   /// A node of one record, shown in all situations.
   package mutating func node(
-    _ kind: NodeKind, _ record: some ElementRecord, in parent: Int? = nil, channel: UInt8 = 0,
+    _ kind: NodeKind, _ record: some PackRecord, in parent: Int? = nil, channel: UInt8 = 0,
     isHeld: Bool = false
   ) {
     var node = NodeRecord()

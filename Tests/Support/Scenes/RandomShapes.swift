@@ -54,10 +54,10 @@ extension Scene {
       beginPath()
       move(to: generator.point())
       for _ in 0..<1 + generator.next(below: 4) {
-        if generator.next(below: 2) == 0 {
-          line(to: generator.point())
-        } else {
-          quadratic(control: generator.point(), to: generator.point())
+        switch generator.next(below: 3) {
+        case 0: line(to: generator.point())
+        case 1: quadratic(control: generator.point(), to: generator.point())
+        default: cubic(generator.point(), generator.point(), to: generator.point())
         }
       }
       if generator.next(below: 2) == 0 { close() }
@@ -65,16 +65,29 @@ extension Scene {
       geometry =
         generator.next(below: 3) == 0 ? .fill(path) : .stroke(path, width: generator.number(0.3, 9))
     }
-    let stops = addStops(
-      Color(hex: UInt32(generator.next(below: 1 << 24))),
-      Color(hex: UInt32(generator.next(below: 1 << 24))))
+    beginStops()
+    // Most gradients are opaque.
+    let isTranslucent = generator.next(below: 4) == 0
+    for offset in 0...1 {
+      addStop(
+        Color(hex: UInt32(generator.next(below: 1 << 24))), at: Fixed(offset),
+        opacity: isTranslucent ? Fraction(generator.number(0, 1)) : .one)
+    }
+    let stops = endStops()
     var paint = Paint.solid(Color(hex: UInt32(generator.next(below: 1 << 24))))
     let gradient = RingGradient(
       center: center, radius: generator.number(6, 20), capRadius: 4,
       tail: .turns(generator.number(-1, 1)),
       sweep: .turns(generator.number(0, 1)), isClockwise: generator.next(below: 2) == 0,
       stops: stops)
-    switch generator.next(below: 5) {
+    switch generator.next(below: 6) {
+    case 3:
+      let focus = Point(center.x + generator.number(-4, 4), center.y + generator.number(-4, 4))
+      if let radial = RadialGradient(
+        center: center, radius: generator.number(6, 30), focus: focus, stops: stops)
+      {
+        paint = .radial(radial)
+      }
     case 0: paint = .quadrants(gradient)
     case 1: paint = .conic(gradient)
     case 2:

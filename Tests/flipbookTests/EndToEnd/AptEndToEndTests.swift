@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlipbookClient
 import ToolSupport
 import Support
 import Agent

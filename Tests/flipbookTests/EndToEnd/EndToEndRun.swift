@@ -4,6 +4,7 @@ import Followers
 import Installers
 import ToolSupport
 import CLinux
+import FlipbookClient
 import Foundation
 import Linux
 import Testing
@@ -13,7 +14,7 @@ final class EndToEndRun {
   /// What the daemon was seen to show.
   private(set) var targets: [Percentage] = []
   /// The daemon's last answer.
-  private(set) var status = StatusReply("")
+  private(set) var status = DaemonStatus("")
 
   private let daemon: DaemonProcess
   private let tool = Process()
@@ -76,7 +77,7 @@ final class EndToEndRun {
   func sendToDaemon(_ signal: Int32) { daemon.send(signal) }
 
   private func look(_ client: borrowing TestClient) throws {
-    status = StatusReply(String(try client.ask("status").dropFirst(3)))
+    status = DaemonStatus(String(try client.ask("status").dropFirst(3)))
     if let target = status["target"], let percentage = Percentage(target) {
       targets.append(percentage)
     }

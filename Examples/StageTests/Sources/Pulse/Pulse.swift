@@ -18,10 +18,10 @@ public struct Pulse: Animation {
   }
 
   /// How long a dot takes to swell and to shrink again.
-  private static let period = Duration.milliseconds(1200)
+  private static let period = TimeSpan.milliseconds(1200)
 
   /// How long the dots take from one look to another.
-  private static let fade = Duration.milliseconds(300)
+  private static let fade = TimeSpan.milliseconds(300)
 
   private enum Phase { case idle, running, succeeded, failed }
 
@@ -86,7 +86,7 @@ public struct Pulse: Animation {
 
   /// The square of a sine, each dot a sixth of a period behind its left neighbour.
   private func swell(of dot: Int, at time: Instant) -> Fixed {
-    let elapsed = time - swellsSince - Duration.milliseconds(200 * dot)
+    let elapsed = time - swellsSince - TimeSpan.milliseconds(200 * dot)
     guard elapsed > .zero else { return 0 }
     let rest = elapsed.quotientAndRemainder(dividingBy: Pulse.period).remainder
     let sine = Angle.turns(rest.fraction(of: Pulse.period) / 2).sine

@@ -28,6 +28,8 @@ package enum Request: Equatable, Sendable {
   case theme(Message)
   /// Changes the mode, as Plymouth's clients do with `change-mode`.
   case mode(MachineMode)
+  /// Shows the console in place of the splash (true), or the splash again (false); nil switches.
+  case details(Bool?)
   /// Whether the splash's virtual terminal is active: `ok`, or an error.
   case hasActiveTerminal
   /// Makes a directory the root of the file system, when the initramfs is left.
@@ -64,6 +66,16 @@ package enum Request: Equatable, Sendable {
         throw CommandError(.wrongArguments, line)
       }
       return .mode(mode)
+    }
+    if all.extracting(first: wordEnd).isEqual(to: "details") {
+      let rest = all.extracting(all.trimmed(in: wordEnd..<all.count))
+      if rest.isEmpty { return .details(nil) }
+      switch rest.position(among: "on off") {
+      case 0: return .details(true)
+      case 1: return .details(false)
+      default:
+        throw CommandError(.wrongArguments, "details ", quoting: rest, ": expected on or off")
+      }
     }
     let command = try CommandParser.parse(line)
     // Not by `==`, which would compare all payloads of a command.

@@ -36,6 +36,10 @@ package struct PlymouthSession {
   package private(set) var mode = MachineMode.bootUp
   private var isDriven = false
   private var isChecking = false
+  // Whether a client has reported progress in this mode.
+  private var isReported = false
+  // The unit of the last milestone.
+  private var unit: Message?
   // The message while no client has set one.
   private var title = Message()
   private var text = Message() { didSet { standsAlone = false } }
@@ -91,8 +95,18 @@ package struct PlymouthSession {
       standsAlone = true
       unlock.end()
     case .slot, .shake, .prompt, .remaining, .quit: break
-    case .progress, .progressUnknown, .start, .done, .fail, .reset: isDriven = true
+    case .progress, .progressUnknown, .start, .done, .fail, .reset:
+      (isDriven, isReported) = (true, true)
     }
+  }
+
+  /// Whether the progress is a client's, or that of a disk check, and none has to be estimated.
+  package var reportsProgress: Bool { isReported || isChecking || mode != .bootUp }
+
+  /// The name in the milestone that was handled last, once; mostly that of a unit of systemd.
+  package mutating func takeUnit() -> Message? {
+    defer { unit = nil }
+    return unit
   }
 
   /// Repeats the prompt's command.
@@ -144,7 +158,10 @@ package struct PlymouthSession {
     case .changeMode:
       if let argument = request.argument { change(to: MachineMode(argument.utf8)) }
     case .systemUpdate:
-      if let percentage = PlymouthSession.percentage(request.argument) { reach(percentage) }
+      if let percentage = PlymouthSession.percentage(request.argument) {
+        isReported = true
+        reach(percentage)
+      }
     case .showMessage: say(request.argument, at: now)
     case .hideMessage: unsay(request.argument)
     case .systemInitialized:
@@ -157,7 +174,7 @@ package struct PlymouthSession {
     case .hideSplash, .deactivate: return .ask(.deactivate)
     case .reactivate: return .ask(.reactivate)
     case .hasActiveTerminal: return .ask(.hasActiveTerminal)
-    // A quit that retains the frame has the one byte 01 as its argument; else the argument is empty.
+    // A quit that retains the frame has a single byte 01 as its argument; else the argument is empty.
     case .quit: return .ask(.quit(retains: request.argument?.isEmpty == false))
     case .newRoot:
       endUnlock()
@@ -190,7 +207,7 @@ extension PlymouthSession {
   /// Shows the initial state of a mode.
   private mutating func showProgress() {
     title = Message(mode.title)
-    isDriven = true
+    (isDriven, isReported) = (true, false)
     reached = mode.hasPercentage ? 0 : -1
     let beginning: Command =
       mode.hasPercentage ? .progress(channel: 1, percent: .zero) : .progressUnknown(channel: 1)
@@ -230,6 +247,7 @@ extension PlymouthSession {
     }
     guard let check = status.fields(after: "fsckd:") ?? status.fields(after: "fsck:") else {
       beginBoot()
+      unit = Message(truncating: status)
       return
     }
     // The end of a check is not the end: the boot goes on, so at most 99 is shown.

@@ -32,6 +32,23 @@ daemon_ready() {
   done
 }
 
+# kiosk_start OPTION…: runs the program of Examples/Kiosk, which is then in the daemon's place; it has a display when this
+# returns. Its events are in a file.
+kiosk_start() {
+  rm -f $here/status
+  {
+    kiosk "$@" >$here/events 2>$here/errors &
+    echo $! >$here/pid
+    wait $! 2>/dev/null
+    echo $? >$here/status
+  } &
+  for try in $(seq 600); do
+    grep -q outputAdded $here/events 2>/dev/null && break
+    sleep 0.05
+  done
+  trace_start
+}
+
 # Sends the daemon one line.
 send() {
   echo "$*" >$here/commands

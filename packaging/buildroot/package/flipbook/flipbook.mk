@@ -50,6 +50,7 @@ endef
 define FLIPBOOK_INSTALL_INIT_SYSTEMD
 	mkdir -p $(TARGET_DIR)/usr/lib/systemd/system
 	cp -a $(@D)/usr/lib/systemd/system/. $(TARGET_DIR)/usr/lib/systemd/system/
+	$(INSTALL) -D -m 0755 $(@D)/usr/share/flipbook/boot-failed $(TARGET_DIR)/usr/share/flipbook/boot-failed
 endef
 
 define FLIPBOOK_INSTALL_INIT_SYSV

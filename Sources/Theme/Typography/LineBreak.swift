@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a line may end without a space: in Chinese, Japanese and Thai.
+///
+/// A small part of UAX 14 (Unicode Line Breaking Algorithm): between ideographs and kana, except before what closes
+/// and behind what opens; in Thai, which needs a dictionary for its words, before each cluster of a consonant.
+enum LineBreak {
+  /// Whether a line may end between two characters that are both shown.
+  static func isPossible(between first: UInt32, and second: UInt32) -> Bool {
+    if isThai(first), isThai(second) { return startsThaiCluster(second) && !isThaiPrefix(first) }
+    if !isIdeographic(first) && !isIdeographic(second) || first <= 0x20 { return false }
+    return !mayNotBegin(second) && !mayNotEnd(first)
+  }
+
+  private static func isThai(_ scalar: UInt32) -> Bool { (0xE01...0xE5B).contains(scalar) }
+
+  /// A vowel that is written before its consonant.
+  private static func isThaiPrefix(_ scalar: UInt32) -> Bool { (0xE40...0xE44).contains(scalar) }
+
+  private static func startsThaiCluster(_ scalar: UInt32) -> Bool {
+    (0xE01...0xE2E).contains(scalar) || isThaiPrefix(scalar)
+  }
+
+  /// Ideographs, kana, their punctuation and wide forms.
+  private static func isIdeographic(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+      0xFF01...0xFFEF, 0x2_0000...0x3_FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// What closes, separates, or continues the character before it.
+  private static func mayNotBegin(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x00...0x20, 0x21, 0x25, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D, 0xA0, 0xA2, 0xB0,
+      0xBB, 0x300...0x36F, 0x200B...0x200F, 0x2019, 0x201D, 0x2025, 0x2026, 0x2030...0x2033, 0x203A,
+      0x203C, 0x2047...0x2049, 0x2060, 0x2103, 0xFE00...0xFE0F:
+      true
+    // Punctuation, and marks of repetition.
+    case 0x3001, 0x3002, 0x3005, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019,
+      0x301B, 0x301C, 0x301E, 0x301F, 0x302A...0x302F, 0x303B, 0x3099...0x309E, 0x30A0,
+      0x30FB...0x30FE:
+      true
+    // Small kana.
+    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095,
+      0x3096, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE,
+      0x30F5, 0x30F6, 0x31F0...0x31FF:
+      true
+    // Wide and narrow forms of these.
+    case 0xFF01, 0xFF05, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D,
+      0xFF60, 0xFF61, 0xFF63...0xFF65, 0xFF67...0xFF70, 0xFF9E, 0xFF9F:
+      true
+    default: false
+    }
+  }
+
+  /// What opens.
+  private static func mayNotEnd(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x24, 0x28, 0x5B, 0x7B, 0xA0, 0xA3, 0xA5, 0xAB, 0x2018, 0x201C, 0x2039, 0x2060, 0x3008,
+      0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF04, 0xFF08,
+      0xFF3B, 0xFF5B, 0xFF5F, 0xFF62, 0xFFE1, 0xFFE5:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Script themes of Plymouth are run, and what they show becomes a theme that compiles."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from themes.import_samples import frames, imported, png, refused, script
+
+CENTRE = """
+fun centre(sprite, image, y) {
+  sprite.SetX(Window.GetX() + Window.GetWidth() / 2 - image.GetWidth() / 2);
+  sprite.SetY(Window.GetY() + Window.GetHeight() * y - image.GetHeight() / 2);
+}
+"""
+
+
+def plain(width: int, height: int, color=(200, 40, 40, 255)) -> Image.Image:
+    return Image.new("RGBA", (width, height), color)
+
+
+LOOP = CENTRE + """
+Window.SetBackgroundTopColor(0.2, 0.4, 0.6);
+Window.SetBackgroundBottomColor(0, 0, 0);
+for (i = 0; i < 12; i++) images[i] = Image("f" + i + ".png");
+sprite = Sprite(images[0]); centre(sprite, images[0], 0.5);
+logo = Image("logo.png"); logo_sprite = Sprite(logo); centre(logo_sprite, logo, 0.2);
+progress = 0;
+fun refresh() { sprite.SetImage(images[Math.Int(progress / 2) % 12]); progress++; }
+Plymouth.SetRefreshFunction(refresh);
+fun message(text) {
+  global.line = Sprite(Image.Text(text, 1, 1, 0));
+  global.line.SetPosition(100, Window.GetHeight() * 0.9, 1);
+}
+Plymouth.SetMessageFunction(message);
+"""
+
+
+def test_a_sequence_and_a_logo(theme):
+    frames(script(theme, LOOP, logo=plain(120, 60)), 12)
+    toml, lines = imported(theme, "acme")
+    assert toml["name"] == "Acme"
+    assert toml["background"] == {"gradient": ["336699", "000000"]}
+    assert toml["animation"] == {"frames": {"kind": "frames", "anchor": [0.5, 0.5], "files": "frames/*.png", "rate": 25}}
+    assert toml["image"] == {"logo": {"file": "logo.png", "anchor": [0.5, 0.2], "pivot": [0.5, 0.5]}}
+    assert toml["text"]["message"]["color"] == "FFFF00"
+    assert 0.88 < toml["text"]["message"]["anchor"][1] < 0.93
+    assert "taken: the sequence of 12 images, 25 frames a second" in lines
+    assert "changed: questions, typed characters and messages: Flipbook draws them, where the script shows them" in lines
+    # The files are the original's own.
+    assert (theme.folder / "out/frames/01.png").read_bytes() == (theme.folder / "acme/f0.png").read_bytes()
+    assert len(list((theme.folder / "out/frames").iterdir())) == 12
+
+
+def test_a_bar_has_the_colours_of_its_image(theme):
+    bar = Image.new("RGBA", (200, 8))
+    for x in range(200):
+        for y in range(8):
+            bar.putpixel((x, y), (x, 0, 200 - x, 255))
+    script(theme, CENTRE + """
+      box = Image("box.png"); s = Sprite(box); centre(s, box, 0.75);
+      bar = Image("bar.png"); b = Sprite(bar); centre(b, bar, 0.75);
+      fun progress(time, part) { b.SetImage(bar.Crop(0, 0, bar.GetWidth() * part, bar.GetHeight())); }
+      Plymouth.SetBootProgressFunction(progress);
+      """, box=plain(204, 12), bar=bar)
+    toml, _ = imported(theme, "acme")
+    table = toml["animation"]["progress"]
+    assert (table["kind"], table["height"], table["anchor"]) == ("bar", 8, [0.5, 0.75])
+    assert abs(table["width"] - 200) <= 1
+    assert len(table["palette"]) == 16
+    assert table["palette"][0] < "10" and table["palette"][15] > "B0"
+    assert list(toml["image"]) == ["box"]
+
+
+def test_a_bar_is_drawn_over_its_box(theme):
+    """Also if a sequence comes before the box: the elements' tables are in turns."""
+    frames(script(theme, CENTRE + """
+      for (i = 0; i < 8; i++) images[i] = Image("f" + i + ".png");
+      loop = Sprite(images[0]); centre(loop, images[0], 0.3); count = 0;
+      fun refresh() { loop.SetImage(images[Math.Int(count / 2) % 8]); count++; }
+      Plymouth.SetRefreshFunction(refresh);
+      box = Image("box.png"); s = Sprite(box); centre(s, box, 0.75); s.SetZ(1);
+      bar = Image("bar.png"); b = Sprite(); b.SetX(s.GetX() + 2); b.SetY(s.GetY() + 2); b.SetZ(2);
+      fun progress(time, part) { b.SetImage(bar.Crop(0, 0, bar.GetWidth() * part, bar.GetHeight())); }
+      Plymouth.SetBootProgressFunction(progress);
+      """, box=plain(204, 12, (0, 0, 60, 255)), bar=plain(200, 8)), 8)
+    toml, _ = imported(theme, "acme")
+    assert set(toml["animation"]) == {"frames", "progress"} and list(toml["image"]) == ["box"]
+    (theme.folder / "half").write_text("0 progress 50\n")
+    theme("record", "out.pack", "--size", "800x600", "--script", "half", "--fps", "1", "--until", "5000", "-o",
+          theme.folder / "frame-%d.png")
+    shown = Image.open(sorted(theme.folder.glob("frame-*.png"))[-1]).convert("RGB")
+    assert shown.getpixel((400 - 60, 450)) == (200, 40, 40)
+    assert shown.getpixel((400 + 60, 450)) == (0, 0, 60)
+
+
+def test_a_logo_that_breathes_becomes_a_motion(theme):
+    script(theme, CENTRE + """
+      logo = Image("logo.png"); s = Sprite(logo); centre(s, logo, 0.5); angle = 0;
+      fun refresh() { s.SetOpacity((Math.Cos(angle) + 1) / 2); angle += Math.Pi / 50; }
+      Plymouth.SetRefreshFunction(refresh);
+      """, logo=plain(40, 20))
+    toml, lines = imported(theme, "acme")
+    motion = toml["image"]["logo"]["motion"]
+    assert motion["repeat"] == "loop" and abs(motion["period"] - 2) < 0.01
+    opacities = [frame["opacity"] for frame in motion["keyframes"]]
+    assert opacities[0] == opacities[-1] == 1 and min(opacities) < 0.01
+    assert any(line.startswith("taken: the motion of logo.png: it fades, ") for line in lines)
+
+
+def test_an_image_that_turns_is_turned_about_its_middle(theme):
+    hand = Image.new("RGBA", (41, 41))
+    for y in range(21):
+        for x in range(19, 22):
+            hand.putpixel((x, y), (255, 255, 255, 255))
+    script(theme, CENTRE + """
+      hand = Image("hand.png"); s = Sprite(hand); centre(s, hand, 0.5); n = 0;
+      fun refresh() { s.SetImage(hand.Rotate(n * Math.Pi / 100)); n++; }
+      Plymouth.SetRefreshFunction(refresh);
+      """, hand=hand)
+    toml, _ = imported(theme, "acme")
+    motion = toml["image"]["hand"]["motion"]
+    # The pixel at 20, 20 is the middle.
+    assert "origin" not in motion
+    assert [frame["rotation"] for frame in motion["keyframes"]] == [0, 360]
+    theme("record", "out.pack", "--size", "1920x1080", "--fps", "1", "--until", "3900", "-o", theme.folder / "f-%d.png")
+    # Up, right, down, left.
+    places = [(960, 525), (975, 540), (960, 555), (945, 540)]
+    for index, place in enumerate(places):
+        shown = Image.open(theme.folder / f"f-{index}.png").convert("L")
+        assert [point for point in places if shown.getpixel(point) > 200] == [place]
+
+
+def test_a_look_of_its_own_at_shutdown(theme):
+    script(theme, CENTRE + """
+      name = "up.png"; if (Plymouth.GetMode() == "shutdown") name = "down.png";
+      image = Image(name); s = Sprite(image); centre(s, image, 0.5);
+      """, up=plain(30, 30), down=plain(50, 50, (0, 0, 255, 255)))
+    toml, _ = imported(theme, "acme")
+    assert toml["image"]["down"]["show"] is False
+    assert toml["when"]["shutdown"]["image"] == {"up": {"show": False}, "down": {"show": True}}
+
+
+def test_what_is_missing_is_said(theme):
+    script(theme, """
+      s = Sprite(Image("logo.png")); t = Sprite(Image("none.png"));
+      Nothing.At.All();
+      """, logo=plain(30, 30))
+    _, lines = imported(theme, "acme")
+    assert "left out: none.png: no such image in the folder; what the script shows with it is missing" in lines
+    assert "left out: line 3 of the script: a call of what is no function is passed over: All" in lines
+
+
+@pytest.mark.parametrize("source, line", [
+    ("x = ;", "acme.script:1: expected an expression, found ';'"),
+    ("while (1) {}", "acme.script:1: stopped: more than 2000000 steps in one call"),
+    ("fun f() { f(); } f();", "acme.script:1: stopped: calls and blocks nest too deeply"),
+    ("x = \"ab\"; while (1) x += x;", "acme.script:1: stopped: a string of more than 1048576 bytes"),
+    ("for (i = 0;; i++) s[i] = Sprite();", "acme.script:1: stopped: more than 2048 sprites"),
+    ("x = " + "(" * 5000, "acme.script:1: nested deeper than 400 levels"),
+])
+def test_a_hostile_script_is_one_line(theme, source, line):
+    script(theme, source)
+    assert line in refused(theme, "acme")
+
+
+def test_a_script_without_images_has_nothing_to_import(theme):
+    script(theme, "Window.SetBackgroundTopColor(1, 1, 1);")
+    assert refused(theme, "acme", status=1) == "flipbook-theme: Acme: the script shows no image and no text by itself\n"
+
+
+def test_images_outside_of_the_folder_are_not_read(theme):
+    (theme.folder / "secret.png").write_bytes(png(plain(8, 8)))
+    script(theme, 's = Sprite(Image("../secret.png")); t = Sprite(Image("logo.png"));', logo=plain(9, 9))
+    toml, lines = imported(theme, "acme")
+    assert list(toml["image"]) == ["logo"]
+    assert any(line.startswith("left out: ../secret.png: no such image") for line in lines)
+
+
+def test_a_refused_link_is_said(theme):
+    (theme.folder / "secret.png").write_bytes(png(plain(8, 8)))
+    folder = script(theme, 's = Sprite(Image("link.png")); t = Sprite(Image("logo.png"));', logo=plain(9, 9))
+    (folder / "link.png").symlink_to("../secret.png")
+    toml, lines = imported(theme, "acme")
+    assert list(toml["image"]) == ["logo"]
+    assert "left out: acme/link.png: a symbolic link that leads out of the folder" in lines
+    assert not any("no such image" in line for line in lines)
+
+
+def test_the_images_of_a_sibling_are_found(theme):
+    folder = script(theme, 's = Sprite(Image("logo.png"));')
+    file = folder / "acme.plymouth"
+    file.write_text(file.read_text().replace("ImageDir=/usr/share/plymouth/themes/acme", "ImageDir=/none/art"))
+    (theme.folder / "art").mkdir()
+    (theme.folder / "art/logo.png").write_bytes(png(plain(9, 9)))
+    toml, lines = imported(theme, "acme")
+    assert "taken: ImageDir: the images of acme/../art" in lines
+    assert list(toml["image"]) == ["logo"]
+
+
+@pytest.mark.parametrize("text, font", [("@title", "Sans 12"), ("\\n@title", "Sans 12"), ("a{b}", "Sans 1e300px"),
+                                        ("a", "Sans infpx")])
+def test_every_text_of_a_script_compiles(theme, text, font):
+    script(theme, f's = Sprite(Image.Text("{text}", 1, 1, 1, 1, "{font}"));')
+    toml, _ = imported(theme, "acme")
+    assert toml["text"]["text"]["text"].strip() == text.replace("\\n", "").replace("{", "{{").replace("}", "}}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests with guests have in common: the order in which they run, and --within SECONDS.
+"""--within SECONDS, and what the tests with guests have in common: the order in which they run.
 
 A test's markers say when it is run where time is short:
 
@@ -37,7 +37,7 @@ class Pace:
 def pytest_addoption(parser):
     parser.addoption(
         "--within", type=float, metavar="SECONDS",
-        help="begin no test with a guest that would not end within so many seconds of the start",
+        help="begin no test that would not end within so many seconds of the start",
     )  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def seconds(item) -> float:
 def pytest_runtest_protocol(item, nextitem):
     config = item.config
     within = config.getoption("--within")
-    if within is not None and item.get_closest_marker("qemu") and not item.get_closest_marker("always"):
+    if within is not None and not item.get_closest_marker("always"):
         if time.monotonic() + config.pace.estimate(seconds(item)) > STARTED + within:
             config.not_run.append(item.nodeid)
             return True

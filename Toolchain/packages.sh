@@ -63,7 +63,7 @@ begin_packages() {
   fail "apt could not read the lists for $architecture"
 }
 
-# The newest of the packages whose whole name an extended regular expression matches.
+# The newest of the packages with a whole name that an extended regular expression matches.
 newest_package() {
   apt cache pkgnames | grep -xE "$1" | sort -V | tail -n 1 | grep . || fail "there is no package $1"
 }

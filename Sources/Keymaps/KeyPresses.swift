@@ -22,7 +22,7 @@ package struct KeyPresses: Sendable {
 
   /// A contact begins, on the key of an index or beside all keys.
   package mutating func begin(_ id: Int32, on key: Int?) {
-    // If the end of an earlier contact was lost, that one taps nothing.
+    // If the end of an earlier contact was lost, that contact taps nothing.
     cancel(id)
     guard id >= 0, let free = index(of: -1) else { return }
     contacts[free] = Contact(id: id, key: Int16(clamping: key ?? -1), isInside: key != nil)

@@ -6,7 +6,7 @@ package struct ImportResult {
   package let kind: ImportKind
   /// The theme, which the caller may make smaller.
   package var draft: ThemeDraft
-  /// What was taken, changed and left out.
+  /// The report: parts taken, changed and left out.
   package var report: ImportReport
 }
 

@@ -6,7 +6,7 @@ import Theme
 import ToolOptions
 import ToolSupport
 
-/// A pack whose frames are drawn, with its name for errors.
+/// A pack to draw frames of, with its name for errors.
 struct PlayedPack {
   private let pack: Pack
   private let name: String

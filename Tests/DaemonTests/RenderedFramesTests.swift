@@ -27,7 +27,7 @@ extension MemoryOutput {
   }
 }
 
-/// A daemon with an output in memory, whose clock the test has: its parts, in the order of the loop.
+/// A daemon with an output in memory and the test's clock: its parts, in the order of the loop.
 private final class FramesOfDaemon {
   /// The clock is not at zero when a daemon starts; vblanks are 40 ms apart from zero on.
   private static let begin = Instant(nanoseconds: 1_000_000_000)
@@ -109,7 +109,7 @@ private final class FramesOfDaemon {
     for _ in 0..<count { clients.type(UInt8(ascii: "x"), from: 0, at: Self.begin) }
   }
 
-  /// What is shown at a multiple of 40 ms, which has been drawn for that instant.
+  /// The frame at a multiple of 40 ms, which has been drawn for that instant.
   func frame(at milliseconds: Int) throws -> [UInt32] {
     let start = max(elapsed, milliseconds - 120)
     for time in stride(from: start, through: milliseconds, by: 5) { try turn(time) }

@@ -59,7 +59,7 @@ def pytest_addoption(parser) -> None:
 
 def pytest_configure(config) -> None:
     run_options.choose(config)
-    # Some tests kill a daemon, whose debug build would write a backtrace for minutes.
+    # Some tests kill a daemon; its debug build would write a backtrace for minutes.
     os.environ.setdefault("SWIFT_BACKTRACE", "enable=no")
 
 

@@ -14,7 +14,7 @@ PATHS = {
     "--packages": (ROOT / ".build/packages", "the folder of the packages that are installed in guests"),
 }
 
-# What is chosen; outside pytest the defaults.
+# The chosen values; outside pytest the defaults.
 chosen = Namespace(
     long=False, **{name.strip("-").replace("-", "_"): str(path) for name, (path, _) in PATHS.items()})
 

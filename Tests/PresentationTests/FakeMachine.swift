@@ -188,7 +188,7 @@ final class FakeOutput: ManagedOutput {
   }
 }
 
-/// A log that nobody reads.
+/// A log without a reader.
 struct FakeLog: DeviceLog {
   var isVerbose: Bool { false }
   func write(_ name: Span<UInt8>, _ text: Span<UInt8>, _ priority: LogPriority) {}

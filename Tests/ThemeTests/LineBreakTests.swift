@@ -56,7 +56,7 @@ import Support
 
   @Test func `letters take their forms, and marks their places`() throws {
     let pack = try Pack(PackMaker.shapingSample().file())
-    // Alone; two are the ligature, whose box begins where its letter does; a separated one stays.
+    // Alone; two are the ligature; its box begins where its letter does; a separated one stays.
     #expect(Self.boxes(of: "A", pack) == [0])
     #expect(Self.boxes(of: "AA", pack) == [0])
     #expect(Self.boxes(of: "A\u{200C}A", pack) == [0, 10])

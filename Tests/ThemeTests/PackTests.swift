@@ -66,7 +66,7 @@ import Theme
     #expect(refusal(elements(1, shapes: 64)) == nil)
     #expect(refusal(elements(4, shapes: 16)) == nil)
     #expect(refusal(elements(5, shapes: 16)) == points)
-    // Shapes whose outlines are one and the same bytes.
+    // Shapes with one outline, the same bytes.
     let shared = changed { pack in
       _ = pack.drawing(
         2, 1, Array(repeating: PackMaker.Shape(0, 0, 16384, 8192, color: 0xFF), count: 64))

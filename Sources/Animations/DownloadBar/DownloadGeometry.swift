@@ -12,7 +12,7 @@ package struct DownloadGeometry {
   /// The unit of the parts: 1 at the default height of 80.
   let unit: Fixed
 
-  /// The width for a label in the bubble, whose width is 33, in units.
+  /// The width for a label in the bubble, in units; the bubble is 33 wide.
   static var labelWidth: Fixed { 31 }
 
   package init(width: Fixed, height: Fixed) {

@@ -37,7 +37,7 @@ struct PromptTypography {
       transform: transform, into: &scene)
   }
 
-  /// Draws what is typed, or its end; returns its width.
+  /// Draws the typed text, or its end; returns its width.
   func drawEnd(
     of text: Span<UInt8>, in line: Rectangle, _ color: Color, into scene: inout Scene,
     transform: Transform

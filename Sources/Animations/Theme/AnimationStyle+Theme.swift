@@ -21,7 +21,7 @@ extension BuiltInAnimation {
 }
 
 extension AnimationStyle.Kind {
-  /// The style of a pack's record, whose labels are in a font of a text layout.
+  /// The style of a pack's record, with labels in a font of a text layout.
   init(_ choice: ThemeSelection, _ record: Int, _ text: TextLayout?) {
     let element = choice.pack[AnimationElement.self, record]
     let (colors, others) = (element.colors.count, element.others)

@@ -44,7 +44,7 @@ public struct Scene: ~Copyable {
   /// Whether an eighth of the shape capacity is reserved for later shapes that must not be missing.
   package var keepsRoom = false
 
-  /// The number of the shape that is the field in which somebody types; -1 where there is none.
+  /// The number of the shape that is the field for typed text; -1 where there is none.
   private(set) var fieldIndex = -1
 
   /// Its shapes, back to front.
@@ -62,7 +62,7 @@ public struct Scene: ~Copyable {
   // Whether a stop of the unfinished list is translucent.
   private var hasTranslucentStop = false
 
-  /// The content of a path whose elements stay from frame to frame until others replace them.
+  /// The content of a path; its elements stay from frame to frame until others replace them.
   private(set) var kept: (key: PathKey, range: PathRange, extent: Bounds)?
   /// Whether a path was kept or reused since the last `removeAll()`.
   private var keepsPath = false
@@ -95,7 +95,7 @@ public struct Scene: ~Copyable {
     (outgoingCount, outgoingPixmaps) = (-1, nil)
   }
 
-  /// Takes note that the shape that is added next is the field in which somebody types.
+  /// Takes note that the shape that is added next is the field for typed text.
   package mutating func beginField() { fieldIndex = shapeCount }
 
   /// Begins the incoming scene of a dissolve; each of its pixels has the weight `fraction`/65536.

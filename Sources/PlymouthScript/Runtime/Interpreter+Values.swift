@@ -38,7 +38,7 @@ extension Interpreter {
     return text
   }
 
-  /// A value as text whose characters are counted, one after the other.
+  /// A value as text; its characters are counted, one after the other.
   func characters(of object: Object) throws(ScriptError) -> String.UnicodeScalarView {
     let text = try text(object)
     try spend(text.utf8.count / Self.readBytesPerStep)

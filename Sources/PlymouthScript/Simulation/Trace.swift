@@ -35,7 +35,7 @@ package struct SpriteHistory {
 package struct Trace {
   /// The simulated window, mode and progress.
   package let setting: Simulation.Setting
-  /// The images, whose numbers the states have.
+  /// The images; the states have their numbers.
   package let images: ImageStore
   /// The number of refreshes.
   package private(set) var count = 0

@@ -13,7 +13,7 @@ struct KerningPairs {
     columns[second, default: [:]][first] = Int16(clamping: value)
   }
 
-  /// Kerns a glyph as another one.
+  /// Kerns a glyph as another glyph.
   mutating func copy(_ glyph: Int, to other: Int) {
     for (second, value) in rows[glyph] ?? [:] { set(other, second, Int(value)) }
     for (first, value) in columns[glyph] ?? [:] { set(first, other, Int(value)) }

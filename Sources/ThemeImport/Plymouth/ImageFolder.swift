@@ -5,7 +5,7 @@
 /// `ImageDir` is the path on the machine where the theme is installed. Most themes are imported from elsewhere, with
 /// the images beside the `.plymouth` file.
 package struct ImageFolder {
-  /// The theme's folder, or another one; links that lead out of it are not followed.
+  /// The theme's folder, or another folder; links that lead out of it are not followed.
   package let source: ImportSource
   /// The folder in the source; empty for the source's own.
   package let folder: String

@@ -126,7 +126,7 @@ extension TwoStepImporter {
   ///
   /// - Parameters:
   ///   - set: the sequence.
-  ///   - height: the height of what is shown before the end, in pixels.
+  ///   - height: the height of the images before the end, in pixels.
   private mutating func place(_ set: FrameSet, height: Int) {
     draft.add(set)
     FramesTheme.place(&draft, set)

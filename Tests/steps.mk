@@ -39,6 +39,8 @@ integration page hashes selected: daemon tools
 wasm: tools
 selected: packages
 hashes: embedded sanitize
+# First what most tests need: `make` begins whatever it can, and these would take the processors for long.
+sanitize themes embedded fuzz examples: tools
 endif
 page site: wasm
 arch faults: daemon packages

@@ -134,11 +134,14 @@ def other():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items) -> None:
-    """Keeps the tests of a folder with slow session fixtures on one worker (--dist loadgroup)."""
+    """Keeps the tests of a folder or file with slow fixtures on one worker (--dist loadgroup)."""
     items.sort(key=lambda item: (*LONGEST, item.path.parent.name).index(item.path.parent.name))
     for item in items:
         if item.path.parent.name in GROUPED:
             item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+        if item.path.parent.name == "release":
+            # Each file makes a release of its own.
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
         if item.path.parent.name in SLOW:
             item.add_marker(pytest.mark.slow)
 

@@ -14,7 +14,7 @@ from repository.summary import write_limits
 
 pytest_plugins = ["guest_runs"]
 HERE = Path(__file__).resolve().parent
-GROUPED = ("packages", "installed")
+GROUPED = ("packages", "installed", "release")
 # Those with tests that take longest: begun last, one of them would go on when all others have ended.
 LONGEST = ("packages", "memory", "release")
 # Those with a step of their own in Tests/steps.mk, as they need guests or other builds: collected only where they are named.
@@ -134,14 +134,11 @@ def other():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items) -> None:
-    """Keeps the tests of a folder or file with slow fixtures on one worker (--dist loadgroup)."""
+    """Keeps the tests of a file with slow fixtures on one worker (--dist loadgroup)."""
     items.sort(key=lambda item: (*LONGEST, item.path.parent.name).index(item.path.parent.name))
     for item in items:
         if item.path.parent.name in GROUPED:
-            item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
-        if item.path.parent.name == "release":
-            # Each file makes a release of its own.
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}-{item.path.stem}"))
         if item.path.parent.name in SLOW:
             item.add_marker(pytest.mark.slow)
 

@@ -144,6 +144,34 @@ import Stage
     #expect(frame(&stage, at: 5300 + 100) == 5)
   }
 
+  /// Ten frames a second at first; others that begin with the failure, and the first ones after a reset.
+  @Test func `a phase has frames of its own, from its beginning`() throws {
+    var pack = PackMaker()
+    pack.stage()
+    pack.background(0x0000_00FF)
+    let images = [0, 40].map { first in
+      pack.sequence(
+        1, 1, rate: (10, 1), (0..<4).map { .init([0xF1, UInt8(first + $0 + 1), 0, 0, 255]) })
+    }
+    var failed = PackMaker.frames(images[1], intro: 1)
+    failed.followsPhase = true
+    pack.node(.animation, [PackMaker.frames(images[0]), failed]) { $0 % 10 / 2 == 3 ? 1 : 0 }
+    var stage = try stage(pack)
+    #expect(frames(&stage, stride(from: 0, to: 500, by: 100)) == [0, 1, 2, 3, 0])
+    stage.apply(.fail, at: .zero + .milliseconds(1050))
+    let times = stride(from: 1050, to: 1850, by: 100)
+    #expect(frames(&stage, times) == [40, 41, 42, 43, 41, 42, 43, 41])
+    #expect(
+      stage.nextChange(after: .zero + .milliseconds(60_060)) == .at(.zero + .milliseconds(60_150)))
+    // A question pauses them.
+    stage.apply(.ask("A", EntryField(bulletCount: 0)), at: .zero + .milliseconds(60_160))
+    let paused = frame(&stage, at: 61_000)
+    #expect(frames(&stage, stride(from: 61_000, to: 62_000, by: 150)).allSatisfy { $0 == paused })
+    stage.apply(.prompt(nil), at: .zero + .milliseconds(63_000))
+    stage.apply(.reset, at: .zero + .milliseconds(64_000))
+    #expect(frame(&stage, at: 65_000) < 4)
+  }
+
   @Test func `progress decides where it is asked to`() throws {
     var stage = try stage(pack(isBound: true))
     #expect(frame(&stage, at: 0) == 0)

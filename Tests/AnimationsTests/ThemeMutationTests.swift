@@ -114,6 +114,12 @@ import Text
     #expect(played(of: .shadingSample(), seed: 61, [], at: [0]) > 50)
   }
 
+  @Test func `images of parts are drawn or refused`() {
+    let drawn = played(
+      of: .partsSample(), seed: 67, [.progress(channel: 1, percent: .hundred)], at: [0, 2000])
+    #expect(drawn > 50)
+  }
+
   @Test(arguments: [1, 2])
   func `clocks and elements of later versions are drawn or refused`(version: UInt16) {
     var pack = PackMaker.sample()

@@ -125,6 +125,26 @@ import Testing
       "t:6:11: warning: image.a.motion.channel: no animation shows channel 4: the image stays at position 0"
     ),
     (
+      "[animation.b]\nkind = \"bar\"\nfill-image = \"logo.sgv\"",
+      "t:4:14: error: animation.b.fill-image: 'logo.sgv' cannot be used: there is no such file; expected a PNG, JPEG or SVG file"
+    ),
+    (
+      "[animation.b]\nkind = \"bar\"\nfill-image = \"logo.svg\"\nfill-slice = [4, 0, 4, 0]",
+      "t:5:14: error: animation.b.fill-slice: nothing is left between the edges of 'logo.svg'; expected less than 8 pixels across, and 4 down"
+    ),
+    (
+      "[prompt]\nbullet-image = \"logo.svg\"\nfield-slice = [1, 1, 1]",
+      "t:4:15: error: prompt.field-slice: a list does not fit; expected four whole numbers: [left, top, right, bottom]"
+    ),
+    (
+      "[stack.s]\nelements = [\"message\"]\nslice = [1, 1, -1, 1]",
+      "t:4:9: error: stack.s.slice: a list does not fit; expected four whole numbers: [left, top, right, bottom]"
+    ),
+    (
+      "[animation.b]\nkind = \"ring\"\nfill-image = \"logo.svg\"",
+      "t:4:1: error: animation.b.fill-image: there is no such key"
+    ),
+    (
       "[text.a]\ntext = \"a\"\n[text.a.motion]\nperiod = 1",
       "t:4:9: error: text.a.motion: there is no such key"
     ),

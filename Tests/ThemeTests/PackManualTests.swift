@@ -102,7 +102,7 @@ import Theme
       Self.table(StackElement.self, from: own), Self.table(ImageElement.self, from: own),
       Self.table(TextElement.self, from: own), Self.table(PromptElement.self, from: own),
       Self.table(AnimationElement.self, from: own), Self.table(ClockElement.self, from: own),
-      Self.table(MotionElement.self, from: own),
+      Self.table(MotionElement.self, from: own), Self.table(PartsElement.self, from: own),
     ]
     for (section, lines) in tables where !page.contains(lines) {
       Issue.record("flipbook-pack.5 lacks a table of \(section):\n\(lines)")

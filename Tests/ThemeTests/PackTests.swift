@@ -245,6 +245,38 @@ import Theme
     #expect(PackSection.shadings.isOptional)
   }
 
+  @Test func `images of parts that do not fit are refused`() throws {
+    func refusal(_ change: (inout PartsElement) -> Void) -> String? {
+      self.refusal(PackMaker.partsSample(change).file())
+    }
+    let error = "damaged: NODE 2 is out of bounds"
+    #expect(refusal { _ in } == nil)
+    #expect(refusal { $0.back.image = 1 } == error, "no such image")
+    #expect(refusal { $0.bullet = 1 } == error, "no such image")
+    // The image has 9 × 7 pixels: one is left between the edges.
+    #expect(refusal { ($0.back.left, $0.back.right) = (3, 6) } == error)
+    #expect(refusal { ($0.back.top, $0.back.bottom) = (65535, 65535) } == error)
+    #expect(refusal { ($0.front.left, $0.front.right) = (8, 0) } == nil)
+    #expect(refusal { $0.front.top = 7 } == error)
+    var maker = PackMaker.partsSample()
+    // Of an image that is a drawing.
+    maker.sections[Int(PackSection.images.rawValue)]?[0] = 1
+    #expect(self.refusal(maker.file()) != nil)
+    // They belong to the element before them, in the same stack, and to no other kind.
+    let last = try #require(try? Pack(PackMaker.partsSample().file())).count(.nodes) - 1
+    maker = .partsSample()
+    maker.node(.parts, PartsElement())
+    #expect(self.refusal(maker.file()) == "damaged: NODE \(last + 1) is out of bounds")
+    maker = .partsSample()
+    maker.node(.image, PackMaker.image(0))
+    maker.node(.parts, PartsElement())
+    #expect(self.refusal(maker.file()) == "damaged: NODE \(last + 2) is out of bounds")
+    maker = .partsSample()
+    maker.node(.stack, PackMaker.stack())
+    maker.node(.parts, PartsElement(), in: 2)
+    #expect(self.refusal(maker.file()) == "damaged: NODE \(last + 2) is out of bounds")
+  }
+
   @Test func `records that do not fit are named`() {
     func broken(_ section: PackSection, _ position: Int, _ value: UInt8) -> String? {
       refusal(

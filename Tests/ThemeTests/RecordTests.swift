@@ -25,6 +25,7 @@ import Theme
         case .clock: compare(ClockElement.self, record, pack)
         case .motion: compare(MotionElement.self, record, pack)
         case .shading: compare(ElementPlacement.self, record, pack)
+        case .parts: compare(PartsElement.self, record, pack)
         }
       }
     }
@@ -33,12 +34,14 @@ import Theme
   @Test func `every record of a made theme is written as it is read`() throws {
     for maker in [
       PackMaker.sample(), .fontSample(), .shapingSample(), .motionSample(), .shadingSample(),
+      .partsSample(),
     ] {
       let pack = try Pack(maker.file())
       for index in 0..<pack.count(.nodes) {
         let node = pack[NodeRecord.self, index]
-        for record in node.records where node.kind == .motion {
-          compare(MotionElement.self, record, pack)
+        for record in node.records {
+          if node.kind == .motion { compare(MotionElement.self, record, pack) }
+          if node.kind == .parts { compare(PartsElement.self, record, pack) }
         }
       }
       for raw in 0..<PackSection.count {

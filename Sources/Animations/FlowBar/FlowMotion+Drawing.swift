@@ -4,6 +4,15 @@ internal import FixedPoint
 internal import Motion
 internal import DisplayList
 
+/// A filled part of a bar.
+struct FlowSpan {
+  /// In fractions of the bar.
+  let from, to: Fixed
+  let opacity: Fraction
+
+  var isSeen: Bool { to > from && opacity > .zero }
+}
+
 extension FlowMotion {
   /// Draws the bar: the gradient spans the whole box, and the progress only clips it.
   func draw(
@@ -15,26 +24,32 @@ extension FlowMotion {
         .roundedRectangle(all, radius: style.radius), paint: .solid(style.track.color),
         opacity: style.track.opacity, transform: box.transform)
     }
-    let progress = progress(at: time)
-    guard let sweep, sweep.isSeen(at: time) else {
-      return draw(from: 0, to: progress, .one, at: time, in: box, style, into: &scene)
+    if !style.hasFill { return }
+    let fill = fill(at: time)
+    for index in 0..<2 where fill[index].isSeen {
+      draw(fill[index], at: time, in: box, style, into: &scene)
     }
-    // While the progress is unknown a moving part replaces it.
+  }
+
+  /// The filled parts of the bar: up to the progress, and what moves along the bar while the progress is unknown.
+  func fill(at time: Instant) -> InlineArray<2, FlowSpan> {
+    let known = FlowSpan(from: 0, to: progress(at: time), opacity: .one)
+    let nothing = FlowSpan(from: 0, to: 0, opacity: .zero)
+    guard let sweep, sweep.isSeen(at: time) else { return [known, nothing] }
     let (part, range) = (sweep.part(at: time), sweep.range(at: fade.elapsed(at: time)))
-    if part < 1 {
-      draw(from: 0, to: progress, Fraction(1 - part), at: time, in: box, style, into: &scene)
-    }
-    draw(
-      from: range.from, to: range.to, Fraction(part), at: time, in: box, style, into: &scene)
+    return [
+      FlowSpan(from: 0, to: known.to, opacity: Fraction(1 - part)),
+      FlowSpan(from: range.from, to: range.to, opacity: Fraction(part)),
+    ]
   }
 
   /// Draws a part of the bar.
   private func draw(
-    from start: Fixed, to end: Fixed, _ opacity: Fraction, at time: Instant, in box: AnimationBox,
-    _ style: FlowStyle, into scene: inout Scene
+    _ span: FlowSpan, at time: Instant, in box: AnimationBox, _ style: FlowStyle,
+    into scene: inout Scene
   ) {
     let visible = Rectangle(
-      x: box.width * start, y: 0, width: box.width * (end - start), height: box.height)
+      x: box.width * span.from, y: 0, width: box.width * (span.to - span.from), height: box.height)
     guard visible.width > 0 else { return }
     let stops = addStops(style, at: time, to: &scene)
     let axis = style.axis
@@ -45,7 +60,7 @@ extension FlowMotion {
     else { return }
     scene.add(
       style.radius > 0 ? .roundedRectangle(visible, radius: style.radius) : .rectangle(visible),
-      paint: .linear(gradient), opacity: opacity, transform: box.transform)
+      paint: .linear(gradient), opacity: span.opacity, transform: box.transform)
   }
 
   /// Adds the colours after their flow, faded to the failure colour as far as the failure is.

@@ -18,11 +18,14 @@ package struct FlowStyle {
   let track: Tint
   /// The radius of the bar's ends, in points.
   let radius: Fixed
+  /// Whether the part that is filled is drawn in these colours.
+  let hasFill: Bool
 
   init(
     _ palette: Palette, _ flow: Flow, axis: GradientAxis = .leftToRight, period: TimeSpan,
-    track: Tint = Tint(.black, .zero), radius: Fixed = 0
+    track: Tint = Tint(.black, .zero), radius: Fixed = 0, hasFill: Bool = true
   ) {
+    self.hasFill = hasFill
     (self.palette, self.flow, self.axis, self.period) = (palette, flow, axis, period)
     (self.track, self.radius) = (track, radius)
     colorTime = FlowColors.visibleTime(palette, flow: flow, period: period)
@@ -31,6 +34,13 @@ package struct FlowStyle {
   /// Whether the colours move; not by `!=`, which would copy a flow's payload.
   var flows: Bool {
     if case .still = flow { false } else { true }
+  }
+
+  /// The style of a bar with images in place of its track's colour, of its fill's colours, or of both.
+  func replaced(track hasTrackImage: Bool, fill hasFillImage: Bool) -> FlowStyle {
+    FlowStyle(
+      palette, hasFillImage ? .still : flow, axis: axis, period: period,
+      track: hasTrackImage ? Tint(.black, .zero) : track, radius: radius, hasFill: !hasFillImage)
   }
 
   /// The same colours without their flow: a hidden bar needs no frame for them.

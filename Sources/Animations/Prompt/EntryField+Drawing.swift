@@ -27,8 +27,12 @@ extension EntryField {
             height: field.height - 2 * inset), radius: max(place.fieldRadius - inset, 0)),
         paint: .solid(color), transform: transform)
     }
-    if border > 0 { add(0, place.borderColor, into: &scene) }
-    add(border, place.fieldColor, into: &scene)
+    if let parts = place.parts, let image = parts.front {
+      parts.draw(image, at: Point(x, y), into: &scene)
+    } else {
+      if border > 0 { add(0, place.borderColor, into: &scene) }
+      add(border, place.fieldColor, into: &scene)
+    }
     let below = place.middleBelow
     let color = place.typedColor
     let typography = place.typography
@@ -62,7 +66,8 @@ extension EntryField {
         width -= cap.twentieths(46)
       }
       x +=
-        typography.drawBullets(
+        place.parts?.drawBullets(bulletCount, from: Point(x, y), width: width, into: &scene)
+        ?? typography.drawBullets(
           bulletCount, at: place, from: Point(x, y), width: width, into: &scene,
           transform: transform)
         ?? addBullets(
@@ -92,9 +97,6 @@ extension EntryField {
   }
 
   /// Adds bullets to a path; returns the cursor's distance from the first one's left edge.
-  ///
-  /// Absent bullets are drawn, too, in the colour of the field: the time to draw the field does not reveal the
-  /// length of the answer.
   private func addBullets(
     _ place: borrowing PromptLayout, from start: Point, width: Fixed, into scene: inout Scene,
     transform: Transform
@@ -105,7 +107,9 @@ extension EntryField {
       diameter + diameter / 3)
     let fitting = max((width / pitch).floor, 0)
     let count = max(EntryField.bullets(bulletCount, fitting: fitting), 0)
-    func add(_ indices: Range<Int>, _ color: Color, into scene: inout Scene) {
+    func add(
+      _ indices: Range<Int>, _ color: Color, _ opacity: Fraction, into scene: inout Scene
+    ) {
       scene.beginPath()
       for index in indices {
         let center = Point(start.x + diameter / 2 + pitch * Fixed(index), start.y)
@@ -113,10 +117,14 @@ extension EntryField {
         scene.line(to: center)
       }
       scene.add(
-        .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), transform: transform)
+        .stroke(scene.endPath(), width: place.bullet), paint: .solid(color), opacity: opacity,
+        transform: transform)
     }
-    add(0..<count, place.typedColor, into: &scene)
-    add(count..<max(EntryField.most(fitting: fitting), count), place.fieldColor, into: &scene)
+    add(0..<count, place.typedColor, .one, into: &scene)
+    let absent = place.absentBullets
+    add(
+      count..<max(EntryField.most(fitting: fitting), count), absent.color, absent.opacity,
+      into: &scene)
     return pitch * Fixed(count)
   }
 }

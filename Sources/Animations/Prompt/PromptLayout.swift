@@ -26,6 +26,9 @@ struct PromptLayout {
   let showsKeymap: Bool
   let typography: PromptTypography
 
+  /// The images of the field and of bullets; nil where both are drawn in colours.
+  var parts: PartsPainter?
+
   /// The size of the icon beside the question, which replaces the padlock in the field.
   var icon: (width: Fixed, height: Fixed) = (0, 0)
 
@@ -119,6 +122,21 @@ struct PromptLayout {
 
   /// The height from the question's top to the bottom of the line below the field.
   var height: Fixed { fieldTop + fieldHeight + (hasLineBelow ? gap + capHeight : 0) }
+
+  /// The height of the panel around a number of lines of text, at most.
+  func panelHeight(lines: Int, padding: Fixed) -> Fixed {
+    var prompt = self
+    prompt.questionLines = lines
+    return prompt.height + 2 * padding
+  }
+
+  /// The colour and the opacity of absent bullets.
+  ///
+  /// They are drawn, too: the time to draw the field does not reveal the length of the answer. Over an image they have
+  /// the opacity that changes no pixel of an output visibly.
+  var absentBullets: (color: Color, opacity: Fraction) {
+    parts?.front == nil ? (fieldColor, .one) : (typedColor, PartsPainter.invisible)
+  }
 
   /// The field's box.
   var field: Rectangle {

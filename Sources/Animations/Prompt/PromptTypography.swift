@@ -30,10 +30,11 @@ struct PromptTypography {
   /// Draws lines of a text in a box.
   func draw(
     _ text: Span<UInt8>, capHeight: Fixed, lines: Int = 1, alignment: Alignment = .center,
-    in box: Rectangle, _ color: Color, into scene: inout Scene, transform: Transform
+    in box: Rectangle, _ color: Color, _ opacity: Fraction = .one, into scene: inout Scene,
+    transform: Transform
   ) {
     self.text.draw(
-      text, in: box, style(capHeight, lines: lines, alignment, color), scale: scale,
+      text, in: box, style(capHeight, lines: lines, alignment, color, opacity), scale: scale,
       transform: transform, into: &scene)
   }
 
@@ -48,9 +49,12 @@ struct PromptTypography {
   }
 
   private func style(
-    _ capHeight: Fixed, lines: Int = 1, _ alignment: Alignment, _ color: Color
+    _ capHeight: Fixed, lines: Int = 1, _ alignment: Alignment, _ color: Color,
+    _ opacity: Fraction = .one
   ) -> TextStyle {
-    TextStyle(font: font, capHeight: capHeight, lines: lines, alignment: alignment, color: color)
+    TextStyle(
+      font: font, capHeight: capHeight, lines: lines, alignment: alignment, color: color,
+      opacity: opacity)
   }
 
   /// The width of a text on one line.
@@ -102,19 +106,21 @@ struct PromptTypography {
     guard one >= size / 8 else { return nil }
     let fitting = (width / one).floor
     let count = max(EntryField.bullets(typed, fitting: fitting), 0)
-    func draw(_ count: Int, at start: Point, _ color: Color, into scene: inout Scene) {
+    func draw(
+      _ count: Int, at start: Point, _ color: Color, _ opacity: Fraction, into scene: inout Scene
+    ) {
       var text = ThemeText(choice)
       for _ in 0..<count { _ = text.take(bullet, of: choice.pack, ThemeText.Values()) }
       self.draw(
         text.utf8, capHeight: size, alignment: .start,
         in: Rectangle(x: start.x, y: start.y - size / 2, width: width + one, height: size),
-        color, into: &scene, transform: transform)
+        color, opacity, into: &scene, transform: transform)
     }
-    draw(count, at: start, place.typedColor, into: &scene)
-    // Absent bullets are drawn, too: the time to draw the field does not reveal the length of the answer.
+    draw(count, at: start, place.typedColor, .one, into: &scene)
+    let absent = place.absentBullets
     draw(
       max(EntryField.most(fitting: fitting) - count, 0), at: start + Point(one * Fixed(count), 0),
-      place.fieldColor, into: &scene)
+      absent.color, absent.opacity, into: &scene)
     return one * Fixed(count)
   }
 }

@@ -49,6 +49,14 @@ public final class AnimationStyle {
     }
   }
 
+  /// The style of a bar with images in place of its track's colour, of its fill's colours, or of both.
+  func replaced(track: Bool, fill: Bool) -> AnimationStyle {
+    switch kind {
+    case .flow(let style): AnimationStyle(.flow(style.replaced(track: track, fill: fill)))
+    case .download, .ring: self
+    }
+  }
+
   /// The style of the animation where it is hidden: its colours need no frames.
   var hidden: AnimationStyle {
     switch kind {

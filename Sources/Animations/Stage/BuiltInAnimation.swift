@@ -140,6 +140,14 @@ extension BuiltInAnimation: Animation {
     }
   }
 
+  /// The filled parts of a bar at an instant; nil for another animation.
+  func fill(at time: Instant) -> InlineArray<2, FlowSpan>? {
+    switch kind {
+    case .flow: motions.flow.fill(at: time)
+    case .download, .ring: nil
+    }
+  }
+
   /// The animation's state.
   public func state(at time: Instant) -> StageState {
     switch kind {

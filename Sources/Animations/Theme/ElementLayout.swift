@@ -37,6 +37,7 @@ private enum ElementValue {
   case prompt(PromptElement)
   case motion(MotionElement)
   case shading(ElementPlacement)
+  case parts(PartsElement)
 
   init(_ pack: Pack, _ kind: NodeKind, _ record: Int) {
     self =
@@ -50,6 +51,7 @@ private enum ElementValue {
       case .prompt: .prompt(pack[PromptElement.self, record])
       case .motion: .motion(pack[MotionElement.self, record])
       case .shading: .shading(pack[ElementPlacement.self, record])
+      case .parts: .parts(pack[PartsElement.self, record])
       }
   }
 
@@ -64,6 +66,7 @@ private enum ElementValue {
     case .prompt(let element): element.placement
     case .motion(let element): element.placement
     case .shading(let placement): placement
+    case .parts(let element): element.placement
     }
   }
 }
@@ -87,6 +90,8 @@ struct ElementLayout {
   private var records = InlineArray<64, Int>(repeating: -1)
   /// The record of each node's motion; -1 for a node at rest.
   private var motions = InlineArray<64, Int>(repeating: -1)
+  /// The record of the images of each node's parts; -1 for a node without such images.
+  private var parts = InlineArray<64, Int>(repeating: -1)
   private var boxes = InlineArray<64, Rectangle>(repeating: ElementLayout.nowhere)
 
   private static var nowhere: Rectangle { Rectangle(x: 0, y: 0, width: 0, height: 0) }
@@ -112,13 +117,17 @@ struct ElementLayout {
     (isAsking, self.promptRoom) = (situation & 1 != 0, promptRoom)
     boxes = InlineArray(repeating: ElementLayout.nowhere)
     for node in nodes.indices {
-      (records[node], motions[node]) = (-1, -1)
+      (records[node], motions[node], parts[node]) = (-1, -1, -1)
       // Elements of a hidden stack are hidden.
       if let parent = nodes[node].parent, records[parent] < 0 { continue }
       guard let record = choice.record(of: nodes[node], situation) else { continue }
-      // A motion takes no room: it is part of the image before it.
+      // A motion and the images of parts take no room: they belong to the element before them.
       if nodes[node].kind == .motion {
         motions[node - 1] = record
+        continue
+      }
+      if nodes[node].kind == .parts {
+        parts[node - 1] = record
         continue
       }
       records[node] = record
@@ -168,7 +177,8 @@ struct ElementLayout {
           ThemeLayout.Element(
             kind: kind, isSequence: isSequence, node: node, record: records[node],
             opacity: values[node].placement.opacity, box: box,
-            motion: motions[node] < 0 ? nil : motions[node]))
+            motion: motions[node] < 0 ? nil : motions[node],
+            parts: parts[node] < 0 ? nil : parts[node]))
       }
     }
   }
@@ -187,7 +197,7 @@ struct ElementLayout {
     let (width, height) = (stage.points(placement.width), stage.points(placement.height))
     switch values[node] {
     case .background: return (stage.width, stage.height)
-    case .motion, .shading: return (0, 0)
+    case .motion, .shading, .parts: return (0, 0)
     case .stack:
       let content = content(of: node)
       return (width ?? content.width, height ?? content.height)

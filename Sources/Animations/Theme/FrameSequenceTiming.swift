@@ -12,6 +12,8 @@ struct FrameSequenceTiming {
   private let rate: (frames: Int64, seconds: Int64)
   /// Whether frames follow the progress instead of time.
   let isBound: Bool
+  /// Whether they follow the time since the stage entered its phase.
+  let followsPhase: Bool
   private let endsAtOnce: Bool
 
   /// The times of an animation's record.
@@ -22,6 +24,7 @@ struct FrameSequenceTiming {
     (intro, outro) = (Int(element.parts), Int(element.outro))
     rate = (Int64(image.rateFrames), Int64(image.rateSeconds))
     (isBound, endsAtOnce) = (element.isBound, element.endsAtOnce)
+    followsPhase = element.kind == .frames && !isBound && element.followsPhase
   }
 
   private var loop: Int64 { Int64(count - intro - outro) }
@@ -54,7 +57,7 @@ struct FrameSequenceTiming {
 
   /// When the outro's last frame has been shown as long as the others; nil where no outro is played.
   func outroEnd(done: TimeSpan) -> TimeSpan? {
-    isBound ? nil : end(done).map { begin(ofStep: $0 + Int64(outro)) }
+    isBound || followsPhase ? nil : end(done).map { begin(ofStep: $0 + Int64(outro)) }
   }
 
   /// The frame at a time; `done` is the time when the work was done.

@@ -25,6 +25,10 @@ package final class ThemeLayout {
     package let box: Rectangle
     /// The index of its motion's record; nil for an element at rest.
     let motion: Int?
+    /// The index of the record of its parts' images; nil where all parts are in colours.
+    let parts: Int?
+    /// The images of its parts, as far as they have room.
+    var images: PartImages?
     /// The number of its pixmap, or of an image that is a drawing, and its pixels; -1 without one.
     var pixmap = -1
     var isDrawing = false
@@ -34,15 +38,27 @@ package final class ThemeLayout {
 
     init(
       kind: NodeKind, isSequence: Bool, node: Int, record: Int, opacity: UInt16, box: Rectangle,
-      motion: Int?
+      motion: Int?, parts: Int?
     ) {
       (self.kind, self.isSequence, self.opacity) = (kind, isSequence, opacity)
       (self.node, self.record, self.box, self.motion) = (node, record, box, motion)
+      self.parts = parts
     }
 
-    /// Whether its record, its position and its motion are the same as in another situation.
+    /// Whether its record, its position, its motion and its parts are the same as in another situation.
     func isPlaced(like other: Element) -> Bool {
-      record == other.record && box == other.box && motion == other.motion
+      record == other.record && box == other.box && motion == other.motion && parts == other.parts
+    }
+
+    /// Whether it shows a pixmap of a number.
+    fileprivate func shows(_ number: Int) -> Bool {
+      pixmap == number && !isDrawing || images?.has(number) ?? false
+    }
+
+    /// Leaves out a pixmap that it shows.
+    fileprivate func leaveOut(_ number: Int) {
+      if pixmap == number && !isDrawing { pixmap = -1 }
+      if images?.has(number) ?? false { images = nil }
     }
   }
 
@@ -103,6 +119,13 @@ package final class ThemeLayout {
   func number(of situation: Int, promptRoom room: Int) -> Int {
     if room == 0 || situation & 1 == 0 { return situation }
     return 2 * Situation.phases + situation / 2 * (PromptRoom.all.count - 1) + room - 1
+  }
+
+  /// The prompt's room in a situation of that index.
+  private func room(of number: Int) -> PromptRoom {
+    let first = 2 * Situation.phases
+    let rooms = PromptRoom.all
+    return rooms[number < first ? 0 : (number - first) % (rooms.count - 1) + 1]
   }
 
   /// Makes the style of each animation's record once.
@@ -175,21 +198,10 @@ package final class ThemeLayout {
   ) {
     var maker = ThemePixmaps(choice, set, scale: scale, rotation: rotation)
     let transform = rotation.transform(width: width, height: height).scaled(by: scale)
-    for elements in situations {
+    for (number, elements) in situations.enumerated() {
       for element in elements {
-        guard let (image, fit) = choice.pack.image(of: element.record, element.kind),
-          let box = element.kind == .prompt ? element.iconBox(self) : element.box
-        else { continue }
-        let isNatural =
-          element.kind != .background
-          && stage.isNatural(choice.pack[ElementPlacement.self, element.record])
-        guard
-          let found = maker.pixmap(
-            image, of: element.node, in: box, transform, isNatural ? .stretch : fit)
-        else { continue }
-        element.pixmap = found.number
-        element.isDrawing = maker.isDrawing(image)
-        element.pixels = found.pixels
+        reserveImage(of: element, transform, &maker)
+        reserveParts(of: element, room(of: number), scale: scale, &maker)
       }
     }
     (missingImages, shortage) = (maker.missing, maker.shortage)
@@ -199,6 +211,25 @@ package final class ThemeLayout {
     if tasks.isEmpty { return }
     self.maker = PixmapMaker(imageWidth: maker.imageWidth, scaledWidth: maker.scaledWidth)
     if self.maker == nil { shortage = .outOfMemory }
+  }
+
+  /// Reserves the pixmap of an element's image, if it has one.
+  private func reserveImage(
+    of element: Element, _ transform: Transform, _ maker: inout ThemePixmaps
+  ) {
+    guard let (image, fit) = choice.pack.image(of: element.record, element.kind),
+      let box = element.kind == .prompt ? element.iconBox(self) : element.box
+    else { return }
+    let isNatural =
+      element.kind != .background
+      && stage.isNatural(choice.pack[ElementPlacement.self, element.record])
+    guard
+      let found = maker.pixmap(
+        image, of: element.node, in: box, transform, isNatural ? .stretch : fit)
+    else { return }
+    element.pixmap = found.number
+    element.isDrawing = maker.isDrawing(image)
+    element.pixels = found.pixels
   }
 
   /// Goes on with the pixmaps until so much work is done or all are made, first with those of a situation.
@@ -230,8 +261,8 @@ package final class ThemeLayout {
   private func leaveOut(_ task: PixmapTask) {
     missingImages += 1
     for elements in situations {
-      for element in elements where element.pixmap == task.number && !element.isDrawing {
-        element.pixmap = -1
+      for element in elements where element.shows(task.number) {
+        element.leaveOut(task.number)
       }
     }
   }
@@ -241,8 +272,8 @@ package final class ThemeLayout {
 
   /// Whether all that a situation shows is made.
   func isMade(in situation: Int) -> Bool {
-    for element in situations[situation] where element.pixmap >= 0 && !element.isDrawing {
-      for task in tasks where task.number == element.pixmap { return false }
+    for element in situations[situation] {
+      for task in tasks where element.shows(task.number) { return false }
     }
     return true
   }
@@ -251,8 +282,8 @@ package final class ThemeLayout {
   private func nextTask(in situation: Int) -> Int? {
     if tasks.isEmpty { return nil }
     for index in tasks.indices where tasks[index] === begun { return index }
-    for element in situations[situation] where element.pixmap >= 0 && !element.isDrawing {
-      for index in tasks.indices where tasks[index].number == element.pixmap { return index }
+    for element in situations[situation] {
+      for index in tasks.indices where element.shows(tasks[index].number) { return index }
     }
     return 0
   }

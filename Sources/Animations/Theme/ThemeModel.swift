@@ -105,7 +105,7 @@ final class ThemeModel {
   func nextChange(
     of element: ThemeLayout.Element, after time: Instant, on layout: StageLayout
   ) -> NextChange {
-    guard let style = element.style else { return .never }
+    guard let style = element.shownStyle else { return .never }
     for part in parts where part.node == element.node {
       // A record of another kind than the node's first one draws nothing.
       let isOfPart = style.animation == part.hiddenStyle.animation
@@ -116,10 +116,17 @@ final class ThemeModel {
     return .never
   }
 
-  /// When the next frame of an element's sequence follows by its own time.
-  func nextFrame(of element: ThemeLayout.Element, after t: Instant) -> NextChange {
+  /// When the next frame of an element's sequence follows by its own time, in a phase that began at an instant.
+  func nextFrame(
+    of element: ThemeLayout.Element, after t: Instant, since phase: Instant
+  ) -> NextChange {
     let timing = FrameSequenceTiming(choice.pack, element.record)
-    if element.pixmap < 0 || timing.isBound || clock.hasStopped(at: t) { return .never }
+    if element.pixmap < 0 || timing.isBound { return .never }
+    if timing.followsPhase {
+      let next = timing.change(after: t - phase, done: nil)
+      return next.map { .at(phase + $0) } ?? .never
+    }
+    if clock.hasStopped(at: t) { return .never }
     let elapsed = clock.elapsed(at: t)
     guard let next = timing.change(after: elapsed, done: doneTime) else { return .never }
     return clock.isSettled(at: t) ? .at(t + (next - elapsed)) : .now
@@ -129,11 +136,17 @@ final class ThemeModel {
     _ element: ThemeLayout.Element, at time: Instant, on layout: StageLayout,
     into scene: inout Scene
   ) {
-    guard let style = element.style else { return }
+    guard let style = element.shownStyle else { return }
     for part in parts where part.node == element.node {
       part.animation.draw(
         at: time, in: AnimationBox(element, on: layout), style: style, into: &scene)
     }
+  }
+
+  /// The filled parts of a node's bar at an instant; nil for another animation.
+  func fill(ofBar node: Int, at time: Instant) -> InlineArray<2, FlowSpan>? {
+    for part in parts where part.node == node { return part.animation.fill(at: time) }
+    return nil
   }
 
   /// The channel of a node's animation.

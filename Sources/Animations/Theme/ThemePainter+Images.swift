@@ -111,8 +111,12 @@ extension ThemePainter {
       transform: transform)
   }
 
-  /// Draws the panel behind a stack's elements, and a border inside of its edge.
+  /// Draws the panel behind a stack's elements: its image, or its colour and a border inside of its edge.
   func drawPanel(_ element: ThemeLayout.Element, into scene: inout Scene) {
+    if let parts = PartsPainter(element, theme, layout), let panel = parts.back {
+      let place = layout.pixels(of: element.box)
+      return parts.draw(panel, x: place.x, y: place.y, into: &scene)
+    }
     let own = pack[StackElement.self, element.record]
     let radius = theme.stage.points(own.radius) ?? 0
     let border = theme.stage.points(own.borderWidth) ?? 0

@@ -19,14 +19,17 @@ extension ThemePainter {
       let channel = Int(image.record.channel)
       return image.pose(at: model.motionProgress(ofChannel: channel, motion, at: t) ?? 0)
     }
-    // An element that fades out is in its own phase.
-    let phase = role == .outgoing ? model.phase(at: time).previous : model.phase(at: time).present
-    let elapsed = model.elapsed(of: image, motion, phase, at: time)
+    let elapsed = model.elapsed(of: image, motion, model.phase(role, at: time), at: time)
     return image.pose(at: MotionTiming(image.record).position(at: elapsed))
   }
 }
 
 extension StageModel {
+  /// The phase that an element is in: one that fades out is in its own.
+  func phase(_ role: ThemeCursor.Role, at time: Instant) -> PhaseBegin {
+    role == .outgoing ? phase(at: time).previous : phase(at: time).present
+  }
+
   /// The progress that a motion follows; nil while it is unknown.
   ///
   /// A theme without an animation on channel 1 has the progress of a hidden bar.

@@ -90,13 +90,20 @@ extension ThemePainter {
   ) {
     let transform = layout.stageTransform
     let own = pack[PromptElement.self, element.record]
-    let (prompt, panel) = placedPrompt(element, of: model, over: scene.background)
+    var (prompt, panel) = placedPrompt(element, of: model, over: scene.background)
+    let parts = PartsPainter(element, theme, layout)
+    prompt.parts = parts
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
     question.take(message: model.visiblePrompt.question, of: pack)
     notice.take(message: model.notice, of: pack)
-    scene.add(
-      .roundedRectangle(panel, radius: theme.stage.points(own.radius) ?? 0), own.panel,
-      transform: transform)
+    if let parts, let image = parts.back {
+      let place = layout.pixels(of: panel)
+      parts.draw(image, x: place.x, y: place.y, height: place.height, into: &scene)
+    } else {
+      scene.add(
+        .roundedRectangle(panel, radius: theme.stage.points(own.radius) ?? 0), own.panel,
+        transform: transform)
+    }
     if prompt.icon.width > 0, let place = element.iconBox(theme) {
       // Whole pixels from its original position, for which the pixmap was made.
       let moved = transform.apply(

@@ -63,7 +63,7 @@ struct ThemePainter {
       if let pose, pose.opacity < 1 { opacity = opacity * Fraction(pose.opacity) }
       if let covered, covered.overlaps(element) { opacity = opacity * covered.opacity }
       scene.beginGroup(share * opacity * (element.kind == .animation ? dimmed : .one))
-      draw(element, pose, of: model, into: &scene)
+      draw(element, pose, cursor.role, of: model, into: &scene)
     }
     scene.beginGroup(.one)
     scene.keepsRoom = false
@@ -82,7 +82,7 @@ struct ThemePainter {
   }
 
   private func draw(
-    _ element: ThemeLayout.Element, _ pose: ImagePose?,
+    _ element: ThemeLayout.Element, _ pose: ImagePose?, _ role: ThemeCursor.Role,
     of model: borrowing StageModel<some Animation>, into scene: inout Scene
   ) {
     switch element.kind {
@@ -90,9 +90,9 @@ struct ThemePainter {
     case .stack: drawPanel(element, into: &scene)
     case .animation:
       if element.isSequence {
-        drawFrame(element, of: model, into: &scene)
+        drawFrame(element, role, of: model, into: &scene)
       } else {
-        motion.draw(element, at: model.pause.time(of: time), on: layout, into: &scene)
+        drawAnimation(element, at: model.pause.time(of: time), into: &scene)
       }
     case .text: drawText(element, of: model, into: &scene)
     case .clock:
@@ -101,15 +101,15 @@ struct ThemePainter {
       }
     // Backgrounds are drawn before, the prompt last.
     case .background, .prompt: break
-    // Part of its image; hidden.
-    case .motion, .shading: break
+    // Part of another element; hidden.
+    case .motion, .parts, .shading: break
     }
   }
 
   /// Draws a frame of a sequence.
   private func drawFrame(
-    _ element: ThemeLayout.Element, of model: borrowing StageModel<some Animation>,
-    into scene: inout Scene
+    _ element: ThemeLayout.Element, _ role: ThemeCursor.Role,
+    of model: borrowing StageModel<some Animation>, into scene: inout Scene
   ) {
     guard theme.pixmaps?.isMade(element.pixmap) ?? false,
       let sequence = theme.sequence(of: element)
@@ -120,6 +120,8 @@ struct ThemePainter {
       if timing.isBound {
         timing.frame(
           at: model.shownProgress(ofChannel: motion.channel(of: element.node), at: t) ?? 0)
+      } else if timing.followsPhase {
+        timing.frame(at: t - model.phase(role, at: time).pausing, done: nil)
       } else {
         timing.frame(at: motion.clock.elapsed(at: t), done: motion.doneTime)
       }
@@ -249,10 +251,13 @@ extension StageModel {
       let t = pause.time(of: time)
       let change = motion.nextChange(of: element, after: t, on: layout)
       return afterPause(
-        element.isSequence ? change.earlier(motion.nextFrame(of: element, after: t)) : change)
+        element.isSequence
+          ? change.earlier(
+            motion.nextFrame(of: element, after: t, since: phase(at: time).present.pausing))
+          : change)
     case .clock: return wallClock.map { .at($0.nextMinute(after: time)) } ?? .never
     case .image: return nextMotion(of: element, motion, after: time, on: layout)
-    case .background, .stack, .text, .prompt, .motion, .shading: return .never
+    case .background, .stack, .text, .prompt, .motion, .shading, .parts: return .never
     }
   }
 

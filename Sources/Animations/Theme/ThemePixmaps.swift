@@ -45,7 +45,7 @@ struct ThemePixmaps {
   private let pack: Pack
   private let version: Int
   private let set: PixmapSet
-  private let scale: Fixed
+  let scale: Fixed
   private let rotation: Rotation
   /// The pixmap made last.
   private var last: Known?
@@ -87,6 +87,25 @@ struct ThemePixmaps {
     if record.kind == .vector { return (image, fit.pixels(within: place)) }
     let number = number(of: image, record.kind == .frames ? node : -1, record, size, fit)
     return number < 0 ? nil : (number, fit.pixels(within: place))
+  }
+
+  /// The pixmap of a piece of an image, in a size in pixels before the rotation; nil where it has no room.
+  mutating func pixmap(
+    _ image: Int, _ piece: PixelRectangle, width: Int, height: Int
+  ) -> Int? {
+    let record = pack[ImageRecord.self, image]
+    let size = (width: Int(record.width), height: Int(record.height))
+    let box = (width: width, height: height)
+    let fit = PixmapFit(
+      size, piece, natural: box, into: box, .stretch, isSmooth: true, rotation: rotation)
+    let number = number(of: image, -1, record, size, fit)
+    return number < 0 ? nil : number
+  }
+
+  /// The size of an image in its own pixels.
+  func imageSize(_ image: Int) -> (width: UInt16, height: UInt16) {
+    let record = pack[ImageRecord.self, image]
+    return (record.width, record.height)
   }
 
   private mutating func number(

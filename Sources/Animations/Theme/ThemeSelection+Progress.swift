@@ -31,7 +31,7 @@ extension ThemeSelection {
       case .frames: return element.isBound
       }
     case .motion: return pack[MotionElement.self, record].binding == .progress
-    case .background, .stack, .image, .text, .prompt, .clock, .shading: return false
+    case .background, .stack, .image, .text, .prompt, .clock, .shading, .parts: return false
     }
   }
 }

@@ -14,10 +14,13 @@ package struct PixmapFit: Equatable, Sendable {
     case none
   }
 
-  /// The size of the whole scaled image.
+  /// The part of the image that is scaled; the rest of the image is not shown.
+  package let source: PixelRectangle
+
+  /// The size of all of that part when it is scaled.
   package let scaled: PixelRectangle
 
-  /// The visible part of it.
+  /// What is visible of it.
   package let visible: PixelRectangle
 
   /// The position of that part in the box.
@@ -32,17 +35,21 @@ package struct PixmapFit: Equatable, Sendable {
   /// Fits an image into a box; no size may be 0.
   ///
   /// - Parameters:
-  ///   - image: the size in pixels.
+  ///   - whole: the size in pixels.
+  ///   - piece: the part of it that is shown; by default all of it.
   ///   - natural: its natural size on this output.
   ///   - box: the size of the box before the rotation.
   ///   - way: the fit mode.
   ///   - isSmooth: whether it is interpolated.
   ///   - rotation: from the layout to the output's pixels.
   package init(
-    _ image: (width: Int, height: Int), natural: (width: Int, height: Int),
-    into box: (width: Int, height: Int), _ way: ContentMode, isSmooth: Bool, rotation: Rotation
+    _ whole: (width: Int, height: Int), _ piece: PixelRectangle? = nil,
+    natural: (width: Int, height: Int), into box: (width: Int, height: Int), _ way: ContentMode,
+    isSmooth: Bool, rotation: Rotation
   ) {
     self.rotation = rotation
+    source = piece ?? PixelRectangle(x: 0, y: 0, width: whole.width, height: whole.height)
+    let image = (width: source.width, height: source.height)
     var size = box
     var repeats = 0
     // A box smaller than the image has no room for repeated pixels.

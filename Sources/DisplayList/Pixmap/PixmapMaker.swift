@@ -31,7 +31,8 @@ package final class PixmapMaker {
     (self.size, self.fit) = (size, fit)
     decoder = PixelStream(width: size.width, height: size.height)
     if fit.repeats == 0 {
-      resampler.begin(from: size, to: (fit.scaled.width, fit.scaled.height))
+      resampler.begin(
+        from: (fit.source.width, fit.source.height), to: (fit.scaled.width, fit.scaled.height))
     }
     (rowCount, isEmitting) = (0, false)
   }
@@ -42,7 +43,7 @@ package final class PixmapMaker {
     let decoded = Int64(size.width) * Int64(size.height) / 4
     // To repeat a pixel takes little: it is stored.
     if fit.repeats > 0 { return 1 + decoded + Int64(fit.visible.pixelCount) / 8 }
-    return decoded + 2 * width * (Int64(size.height) + height)
+    return decoded + 2 * width * (Int64(fit.source.height) + height)
   }
 
   /// Goes on until so much work is done or nothing is left; returns whether something is.
@@ -67,20 +68,24 @@ package final class PixmapMaker {
         var pixels = row.mutableSpan(0..<size.width)
         guard decoder.decodeRow(of: stream, into: &pixels) else { return false }
         sequence?.keep(row.span(0..<size.width), row: rowCount)
-        if fit.repeats == 0 { resampler.take(row.span(0..<size.width)) }
-        (isEmitting, copyCount) = (true, 0)
+        let isShown = fit.source.y..<fit.source.bottom ~= rowCount
+        if isShown, fit.repeats == 0 { resampler.take(row.span(shownColumns)) }
+        (isEmitting, copyCount) = (isShown, 0)
         rowCount += 1
-        work -= 1 + size.width / 4 + (fit.repeats > 0 ? 0 : fit.scaled.width)
+        work -= 1 + size.width / 4 + (isShown && fit.repeats == 0 ? fit.scaled.width : 0)
       }
     }
     return true
   }
 
+  /// The part of the row that is shown.
+  private var shownColumns: Range<Int> { fit.source.x..<fit.source.right }
+
   /// Stores the next row of the pixmap that follows from the last one of the image; false where none does.
   private func emit(into pixmap: Pixmap) -> Bool {
     let fit = fit
     if fit.repeats == 0 { return resampler.next { pixmap.put($1, row: $0, fit, 1) } }
-    pixmap.repeatRow(row.span(0..<size.width), copyCount, of: rowCount - 1, fit)
+    pixmap.repeatRow(row.span(shownColumns), copyCount, of: rowCount - 1 - fit.source.y, fit)
     copyCount += 1
     return copyCount < fit.repeats
   }

@@ -10,6 +10,8 @@ package enum PackHeader {
 
   /// The minor version of keymaps with roles, switches or a Compose key.
   package static var keymapOptions: UInt16 { 3 }
+  /// The minor version that came with frames that follow the phase.
+  package static var phaseFrames: UInt16 { 4 }
   /// The minor version that came with `JOIN`, `LIGA`, `MARK` and `ANCH`.
   package static var shapingMinor: UInt16 { 5 }
 

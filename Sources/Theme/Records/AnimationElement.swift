@@ -65,6 +65,13 @@ package struct AnimationElement: ElementRecord {
     set { paint = newValue ? .quadrants : .halves }
   }
 
+  /// Whether frames follow the time since the stage entered its phase, since minor version 4; it has the bits of a ring's
+  /// paint.
+  package var followsPhase: Bool {
+    get { paint == .quadrants }
+    set { paint = newValue ? .quadrants : .halves }
+  }
+
   package init() {}
 
   package mutating func code(_ coder: inout some RecordCoder) {
@@ -105,7 +112,7 @@ package struct AnimationElement: ElementRecord {
     var style = flow.rawValue | paint.rawValue << 2 | (isCounterclockwise ? 16 : 0)
     style |= (isBound ? 32 : 0) | (endsAtOnce ? 64 : 0) | (showsLabel ? 128 : 0)
     coder.field(
-      &style, "bits 0-1 flow, 2-3 paint or unknown, 4 direction, 5 bound, 6 finish, 7 label")
+      &style, "bits 0-1 flow, 2-3 paint, unknown or phase, 4 direction, 5 bound, 6 finish, 7 label")
     let (flow, paint) = (Flow(rawValue: style & 3), Paint(rawValue: style >> 2 & 3))
     coder.require(flow != nil && paint != nil)
     (self.flow, self.paint) = (flow ?? .forward, paint ?? .halves)

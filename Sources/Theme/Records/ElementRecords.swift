@@ -12,6 +12,8 @@ package enum NodeKind: UInt8, RecordChoice, Sendable {
   case motion
   /// No element: says to older programs that drawings have gradients of `SHAD`. It is hidden in all situations.
   case shading
+  /// No element by itself: images of parts of the element before it, in place of its colours.
+  case parts
 
   /// The minor version of the format that it came with.
   package var minorVersion: UInt16 {
@@ -20,11 +22,12 @@ package enum NodeKind: UInt8, RecordChoice, Sendable {
     case .clock: 1
     case .motion: 2
     case .shading: 3
+    case .parts: 4
     }
   }
 
   /// The largest of these.
-  static var newestVersion: UInt16 { 3 }
+  static var newestVersion: UInt16 { 4 }
 }
 
 /// A record of one kind of element.
@@ -294,6 +297,7 @@ extension Pack {
     case .clock: isValid(ClockElement.self, record)
     case .motion: isValid(MotionElement.self, record)
     case .shading: isValid(ElementPlacement.self, record)
+    case .parts: isValid(PartsElement.self, record)
     }
   }
 
@@ -311,7 +315,7 @@ extension Pack {
       let own = self[AnimationElement.self, record]
       return own.kind == .frames ? own.image.map { ($0, .contain) } : nil
     case .prompt: return self[PromptElement.self, record].icon.map { ($0, .contain) }
-    case .stack, .text, .clock, .motion, .shading: return nil
+    case .stack, .text, .clock, .motion, .shading, .parts: return nil
     }
   }
 

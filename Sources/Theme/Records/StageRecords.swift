@@ -152,6 +152,7 @@ package struct NodeRecord: PackRecord {
     guard hasParent(index, pack) else { return false }
     if !isKnown { return true }
     if kind == .motion && !pack.followsImage(self, at: index) { return false }
+    if kind == .parts && !pack.followsWhole(self, at: index) { return false }
     for record in records where !pack.isElement(record, of: kind) { return false }
     for variant in 0...pack.count(.variants) {
       let row = Int(selectors[variant])

@@ -27,6 +27,19 @@ package struct PixelImage: Equatable, Sendable {
     }
   }
 
+  /// The mean of its colours, each as far as it is opaque.
+  var meanColor: StraightColor {
+    var sums = [0, 0, 0, 0]
+    for index in pixels.indices { sums[index % 4] += Int(pixels[index]) }
+    guard sums[3] > 0 else { return .none }
+    func channel(_ index: Int) -> UInt16 {
+      UInt16(clamping: (65535 * sums[index] + sums[3] / 2) / sums[3])
+    }
+    return StraightColor(
+      red: channel(0), green: channel(1), blue: channel(2),
+      alpha: UInt16(257 * sums[3] / (width * height)))
+  }
+
   /// The product of two fractions of 255, to nearest.
   private static func product(_ a: UInt32, _ b: UInt32) -> UInt8 {
     UInt8((2 * a * b + 255) / 510)

@@ -38,7 +38,15 @@ extension RecordCompiler {
     case .palette(.colors(let names)):
       colors = names.map { keys.color($0) }
       isStill = colors.count == 1
-    default: colors = RecordCompiler.colors(of: .rainbow)
+    default:
+      colors = RecordCompiler.colors(of: .rainbow)
+      if keys.setting("palette") == nil, let mean = meanColor(of: PartKey.fill.image, keys) {
+        colors = [mean]
+        isStill = true
+      }
+    }
+    if keys.setting("track") == nil, let mean = meanColor(of: PartKey.track.image, keys) {
+      record.track = mean
     }
     // A palette needs two ends.
     if colors.count == 1 { colors += colors }

@@ -41,6 +41,15 @@ extension RecordCompiler {
     let key = ImageKey(
       source: .frames(sequence), tint: nil, isSmooth: keys.boolean("smooth"), raster: nil)
     record.image = reference(to: key, side: 0, "\(element.key).files", at: setting.position)
+    record.followsPhase = keys.choice("bound") == 2
+    if record.followsPhase {
+      followsPhase = true
+      if outro > 0 {
+        diagnostics.warning(
+          "\(element.key).outro", at: keys.setting("outro")?.position ?? element.position,
+          "frames that follow the phase are a loop to their last one")
+      }
+    }
     (record.isBound, record.endsAtOnce) = (isBound, keys.choice("finish") == 1)
     (record.parts, record.outro) = (UInt16(intro), UInt16(outro))
   }

@@ -17,8 +17,8 @@ extension RecordCompiler {
     case .animation: animation(element, keys, placement).bytes
     case .prompt: prompt(element, keys, placement).bytes
     case .clock: clock(element, keys, placement).bytes
-    // Its keys are not those of its image.
-    case .motion: preconditionFailure("A motion is compiled by itself.")
+    // They have records of their own for the keys of another element.
+    case .motion, .parts: preconditionFailure("It is compiled by itself.")
     case .shading: preconditionFailure("It is no element of a theme.")
     }
   }
@@ -158,9 +158,12 @@ extension RecordCompiler {
     }
   }
 
-  func stack(_ keys: Resolved, _ placement: ElementPlacement) -> StackElement {
+  mutating func stack(_ keys: Resolved, _ placement: ElementPlacement) -> StackElement {
     var record = StackElement(placement)
     keys.write(.stack, to: &record)
+    if keys.setting("color") == nil, let mean = meanColor(of: PartKey.panel.image, keys) {
+      record.fill = mean
+    }
     return record
   }
 
@@ -170,7 +173,11 @@ extension RecordCompiler {
     var record = PromptElement(placement)
     keys.write(.prompt, to: &record)
     let text = textColor(keys.condition)
-    let field = keys.color("field-color") ?? text.faded(to: 8)
+    if keys.setting("color") == nil, let mean = meanColor(of: PartKey.panel.image, keys) {
+      record.panel = mean
+    }
+    let field =
+      keys.color("field-color") ?? meanColor(of: PartKey.field.image, keys) ?? text.faded(to: 8)
     record.field = field
     record.border = keys.color("field-border") ?? text.faded(to: 50)
     record.text = typedColor(of: element, keys, text, on: record.panel, field)
@@ -225,6 +232,7 @@ extension ArrangedNode {
       record.period = 1
       return record.bytes
     case .shading: return placement.bytes
+    case .parts: return PartsElement(placement).bytes
     }
   }
 }
@@ -238,6 +246,8 @@ extension SceneRoom {
   mutating func add(_ kind: NodeKind, hasBorder: Bool) {
     switch kind {
     case .background, .motion, .shading: break
+    // Two images in nine pieces, one of them twice, or a bullet for each character.
+    case .parts: shapes += 2 * (3 * 9 + 16)
     case .stack:
       shapes += 4
       if hasBorder { elements += 2 * Self.borderElements }

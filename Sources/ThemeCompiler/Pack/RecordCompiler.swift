@@ -27,12 +27,15 @@ struct RecordCompiler {
   private(set) var imagePlaces: [ImageKey: (key: String, position: SourcePosition)] = [:]
   /// Whether a background has the firmware's logo.
   private(set) var showsFirmwareLogo = false
+  /// Whether frames follow the phase.
+  var followsPhase = false
 
   /// The bytes of a node's record; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {
     if node.kind == .background { return background(condition).bytes }
     guard let element = node.element else { return column().bytes }
     if node.kind == .motion { return motion(of: element, condition)?.bytes }
+    if node.kind == .parts { return parts(of: element, condition)?.bytes }
     let keys = resolver.element(element, condition)
     if !keys.boolean("show") || node.isDefaultMessage && condition.isAsking { return nil }
     return bytes(of: element, node.kind, keys, placement(node, keys))
@@ -82,9 +85,9 @@ struct RecordCompiler {
   /// The minor version of the format that came with what the records have.
   var minorVersion: UInt16 {
     let hasShaping = fonts.contains { $0?.shaping.isEmpty == false }
-    return hasShaping
-      ? PackHeader.shapingMinor
-      : hasShading ? NodeKind.shading.minorVersion : showsFirmwareLogo ? 2 : 0
+    if hasShaping { return PackHeader.shapingMinor }
+    if followsPhase { return PackHeader.phaseFrames }
+    return hasShading ? NodeKind.shading.minorVersion : showsFirmwareLogo ? 2 : 0
   }
 
   /// Whether a drawing has a gradient of `SHAD`.

@@ -26,6 +26,8 @@ struct Arrangement {
   private var placed: Set<String> = []
   /// The images with a motion, in some situation.
   private let moving: Set<String>
+  /// The elements with images of parts, in some situation.
+  private let parted: Set<String>
 
   /// Finds the elements of each stack; errors go to the diagnostics.
   init(_ theme: ThemeSource, _ diagnostics: inout Diagnostics) {
@@ -38,6 +40,7 @@ struct Arrangement {
     }
     self.elements = elements
     moving = Set(elements.filter { Arrangement.moves($0, theme) }.map(\.name))
+    parted = Set(theme.elements.filter { Arrangement.hasParts($0, theme) }.map(\.name))
     for stack in elements where stack.kind == .stack {
       findMembers(of: stack, besides: theme.unread, &diagnostics)
     }
@@ -51,6 +54,7 @@ struct Arrangement {
       ?? ElementSource(
         kind: .prompt, table: "prompt", name: "prompt", position: .start, settings: [:])
     nodes.append(ArrangedNode(kind: .prompt, element: prompt))
+    if parted.contains(prompt.name) { nodes.append(ArrangedNode(kind: .parts, element: prompt)) }
     if nodes.count > PackLimit.nodes {
       diagnostics.error(
         "", at: .start, "\(nodes.count) elements are too many",
@@ -75,6 +79,11 @@ struct Arrangement {
     guard element.kind == .image else { return false }
     let layers = theme.overrides.compactMap { $0.elements[element.name] }
     return ([element.settings] + layers).contains { !MotionKey.settings(of: $0).isEmpty }
+  }
+
+  private static func hasParts(_ element: ElementSource, _ theme: ThemeSource) -> Bool {
+    let layers = [element.settings] + theme.overrides.compactMap { $0.elements[element.name] }
+    return PartKey.images(of: element.kind).contains { name in layers.contains { $0[name] != nil } }
   }
 
   private static func freeName(_ elements: [ElementSource]) -> String {
@@ -209,6 +218,9 @@ struct Arrangement {
         isDefaultMessage: element.name == defaultMessage))
     if moving.contains(element.name) {
       nodes.append(ArrangedNode(kind: .motion, element: element, parent: parent))
+    }
+    if parted.contains(element.name) {
+      nodes.append(ArrangedNode(kind: .parts, element: element, parent: parent))
     }
     guard case .strings(let names) = element.settings["elements"]?.value else { return }
     for name in names {

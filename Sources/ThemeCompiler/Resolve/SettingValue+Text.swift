@@ -21,6 +21,7 @@ extension SettingValue {
     case .choice(let index):
       if case .choice(let words) = type { "\"\(words[index])\"" } else { String(index) }
     case .axis(let numbers): "[\(numbers.map { Self.decimal($0) }.joined(separator: ", "))]"
+    case .slice(let edges): "[\(edges.map(String.init).joined(separator: ", "))]"
     case .text(let texts) where texts.count == 1: Self.quoted(texts[0])
     case .text(let texts), .strings(let texts):
       "[\(texts.map { Self.quoted($0) }.joined(separator: ", "))]"

@@ -37,7 +37,7 @@ package struct SchemaEntry: Sendable {
   private static func form(of type: ValueType) -> Form {
     switch type {
     case .length: .several([.number, .text, .table])
-    case .lengths, .colors, .axis, .strings, .keyframes: .list
+    case .lengths, .colors, .axis, .slice, .strings, .keyframes: .list
     case .point, .palette, .text: .several([.text, .list])
     case .color, .choice, .file, .string, .font: .text
     case .boolean: .boolean

@@ -23,6 +23,8 @@ enum ValueType: Equatable {
   case choice([String])
   /// Four fractions: the two ends of an axis.
   case axis
+  /// How many of an image's pixels each edge has.
+  case slice
   /// A file below the theme's folder.
   case file
   /// A text, or a template with placeholders, or a list of up to a number of them.
@@ -59,6 +61,7 @@ enum ValueType: Equatable {
       "seconds, \(ValueType.decimal(range.lowerBound)) to \(ValueType.decimal(range.upperBound))"
     case .choice(let words): words.joined(separator: ", ")
     case .axis: "four fractions: [x0, y0, x1, y1]"
+    case .slice: "four whole numbers: [left, top, right, bottom]"
     case .file: "a file below the theme's folder"
     case .text(let count): count == 1 ? "a text" : "a text, or a list of up to \(count)"
     case .string: "a text"

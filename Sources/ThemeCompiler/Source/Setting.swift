@@ -69,6 +69,8 @@ enum SettingValue: Hashable {
   case choice(Int)
   /// Q16.16 each.
   case axis([Int32])
+  /// Pixels from the left, the top, the right and the bottom.
+  case slice([Int])
   case text([String])
   case string(String)
   case strings([String])

@@ -59,6 +59,7 @@ struct ValueParser {
     case .choice(let words):
       value.string.flatMap { words.firstIndex(of: $0) }.map { .choice($0) }
     case .axis: axis(value)
+    case .slice: slice(value)
     case .file, .string, .font: value.string.map { .string($0) }
     case .text(let count): texts(value, atMost: count)
     case .strings: strings(value)
@@ -116,6 +117,16 @@ struct ValueParser {
       return nil
     }
     return .axis(numbers)
+  }
+
+  private func slice(_ value: TOMLValue) -> SettingValue? {
+    guard case .array(let parts) = value.content, parts.count == 4 else { return nil }
+    let edges = parts.compactMap { part -> Int? in
+      guard case .integer(let number) = part.content, 0...Int64(PackLimit.stillSide) ~= number
+      else { return nil }
+      return Int(number)
+    }
+    return edges.count == 4 ? .slice(edges) : nil
   }
 
   private func strings(_ value: TOMLValue) -> SettingValue? {

@@ -75,7 +75,7 @@ def test_frames_allocate_nothing(start_checked, animation):
 
 
 # All kinds of elements: the other themes add none, and are left to the long run.
-@pytest.mark.parametrize("name", ["download", "installer", "kiosk", "installer in a font",
+@pytest.mark.parametrize("name", ["download", "installer", "kiosk", "installer in a font", "installer of images",
                                   *(["flow", "recovery", "ring", "installer:dark"] if IS_LONG else [])])
 def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
     pack, folder = tmp_path / "theme.pack", tmp_path / "theme"
@@ -86,6 +86,10 @@ def test_frames_of_themes_allocate_nothing(start_checked, tmp_path, name):
         text = (folder / "theme.toml").read_text()
         font = '[fonts.body]\nfile = "DejaVuSans.ttf"\n[stage]\nfont = "body"\n'
         (folder / "theme.toml").write_text(text.replace("[stage]\n", font))
+    if name.endswith("images"):
+        text = (folder / "theme.toml").read_text()
+        images = 'track-image = "logo.svg"\ntrack-slice = [9, 9, 9, 9]\nfill-image = "logo.svg"\nfill-slice = [9, 0, 9, 0]\n'
+        (folder / "theme.toml").write_text(text.replace('unknown = "sweep"\n', f'unknown = "sweep"\n{images}'))
     subprocess.run([theme_tool(), "compile", folder, "-o", pack], check=True, timeout=60)
     options = ["--output", "memory:480x270", "--theme", f"{pack}:{variant}" if variant else str(pack)]
     # Some of them rest while the progress is unknown.

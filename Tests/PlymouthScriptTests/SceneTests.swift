@@ -216,6 +216,7 @@ import Testing
       return
     }
     #expect(bar.image.base == .file("bar.png"))
+    #expect(bar.isScaled == image.contains("Scale"))
     #expect(bar.placement.y.fraction == 750)
     guard case .pixels(let width) = bar.placement.x.extent else {
       Issue.record("the bar has no width in pixels")
@@ -287,6 +288,32 @@ import Testing
     #expect(abs((scene.messagePoint?.y ?? 0) - 110) <= 12)
     #expect(scene.messageStyle?.green == 1)
     #expect(abs((scene.promptPoint?.y ?? 0) - 610) <= 12)
+  }
+
+  @Test func `a dialog's parts are found by where they are`() throws {
+    func scene(bullets: String, entryX: Int = 100) throws -> SceneDescription.Dialog {
+      try Scripts.scene(
+        """
+        s = Sprite(Image("logo.png"));
+        fun password(question, bullets) {
+          global.box = Sprite(Image("wall.png")); global.box.SetPosition(60, 90, 1);
+          global.entry = Sprite(Image("bar.png")); global.entry.SetPosition(\(entryX), 200, 2);
+          global.lock = Sprite(Image("box.png")); global.lock.SetPosition(\(entryX) - 420, 195, 2);
+          for (i = 0; i < \(bullets); i++) {
+            global.dots[i] = Sprite(Image("frame-0.png").Scale(4, 4));
+            global.signs[i] = Sprite(Image("dot.png"));
+            global.signs[i].SetPosition(\(entryX) + 10 + 20 * i, 200 - 5, 3);
+          }
+        }
+        Plymouth.SetDisplayPasswordFunction(password);
+        """
+      ).dialog
+    }
+    // The entry is as high as a bar, so that the wall is the smallest image behind the signs.
+    let dialog = try scene(bullets: "bullets")
+    #expect(dialog.bullet == "dot.png" && dialog.field == "wall.png" && dialog.panel == nil)
+    // What is not there for each character is no sign for one.
+    #expect(try scene(bullets: "1") == SceneDescription.Dialog())
   }
 
   @Test func `random motion is repeated, and said to be`() throws {

@@ -106,19 +106,36 @@ import Testing
     #expect(renderer.composite(.init(layers: [layer, layer]), width: 100, height: 100) == nil)
   }
 
-  @Test func `a bar of one colour has one`() {
-    var image = StraightImage(width: 40, height: 2)
-    for index in image.pixels.indices { image.pixels[index] = [1, 2, 3, 255][index % 4] }
-    #expect(image.barColors == [0x0102_03FF])
+}
+
+/// Where an image can be stretched.
+@Suite struct ImageEdgeTests {
+  private static func image(_ columns: [UInt8], _ rows: [UInt8]) -> StraightImage {
+    var image = StraightImage(width: columns.count, height: rows.count)
+    for index in 0..<columns.count * rows.count {
+      let (x, y) = (index % columns.count, index / columns.count)
+      image.pixels.replaceSubrange(4 * index..<4 * index + 4, with: [columns[x], rows[y], 0, 255])
+    }
+    return image
   }
 
-  @Test func `a bar's colours are those from left to right`() {
-    var image = StraightImage(width: 32, height: 1)
-    for x in 0..<32 {
-      image.pixels.replaceSubrange(4 * x..<4 * x + 4, with: [UInt8(8 * x), 0, 0, 255])
-    }
-    #expect(image.barColors.count == 16)
-    #expect(image.barColors.first == 0x0400_00FF)
-    #expect(image.barColors.last == 0xF400_00FF)
+  @Test func `edges end where the longest run of equal columns and rows begins`() {
+    #expect(Self.image([1, 2, 3, 3, 3, 3, 4], [9, 9, 8, 7, 7, 7]).edges == [2, 3, 1, 0])
+    #expect(Self.image([5, 5, 5, 5], [1, 2, 2, 3, 3, 3]).edges == [0, 3, 0, 0])
+    #expect(Self.image([5, 5, 5, 5], [1]).isUniformAcross)
+  }
+
+  @Test func `an image that changes everywhere has no edges`() {
+    let image = Self.image([1, 2, 3, 4, 5], [1, 2, 1, 2])
+    #expect(image.edges == [0, 0, 0, 0] && !image.isUniformAcross)
+    // Two equal columns of many are no middle.
+    let many = (0..<40).map { UInt8($0 == 20 ? 19 : $0) }
+    #expect(Self.image(many, [1]).edges == [0, 0, 0, 0])
+  }
+
+  @Test func `transparent pixels look the same in any colour`() {
+    var image = Self.image([1, 2, 3, 4], [1])
+    for pixel in 1..<4 { image.pixels[4 * pixel + 3] = 0 }
+    #expect(image.edges == [1, 0, 0, 0])
   }
 }

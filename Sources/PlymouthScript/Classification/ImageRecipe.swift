@@ -26,6 +26,11 @@ package indirect enum ImageRecipe: Hashable, Sendable {
     if case .text(let style) = base { style } else { nil }
   }
 
+  /// Whether its last step is another size.
+  var isScaled: Bool {
+    if case .scaled = self { true } else { false }
+  }
+
   /// A file that is shown as it is, or scaled as a whole.
   package var wholeFile: String? {
     switch self {

@@ -16,6 +16,8 @@ struct Box: Equatable {
       && other.y < y + height
   }
 
+  func contains(_ other: Box) -> Bool { union(other) == self }
+
   /// The part in a window.
   func clipped(width: Int, height: Int) -> Box {
     let (left, top) = (max(0, x), max(0, y))

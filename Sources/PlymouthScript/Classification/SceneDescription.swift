@@ -13,6 +13,8 @@ package struct SceneDescription: Equatable, Sendable {
   package var messagePoint: Point?
   package var messageStyle: ScriptImage.TextStyle?
   package var promptPoint: Point?
+  /// What the dialog of a password consists of.
+  package var dialog = Dialog()
   /// Lines for the report.
   package var notes: [Note] = []
 
@@ -20,6 +22,18 @@ package struct SceneDescription: Equatable, Sendable {
   package struct Point: Equatable, Sendable {
     /// From the left and from the top.
     package var x, y: Int
+  }
+
+  /// The files of a dialog, as they are; nil for a part that it does not have.
+  package struct Dialog: Equatable, Sendable {
+    /// The sign for each character.
+    package var bullet: String?
+    /// The smallest image behind the bullets.
+    package var field: String?
+    /// The smallest image behind that.
+    package var panel: String?
+    /// An image beside the field.
+    package var lock: String?
   }
 
   /// An image that fills the window.
@@ -63,6 +77,8 @@ package struct SceneDescription: Equatable, Sendable {
   package struct Bar: Equatable, Sendable {
     /// The image of the full bar.
     package var image: ImageRecipe
+    /// Whether the script scales it to the progress, in place of cutting it.
+    package var isScaled: Bool
     package var placement: Placement
   }
 

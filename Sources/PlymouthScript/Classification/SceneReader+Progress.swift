@@ -8,7 +8,7 @@ extension SceneReader {
       add(.bar(bar), of: track)
       note(
         .taken,
-        "the bar that grows with the progress, in the colours of \(SceneReader.name(of: bar.image))"
+        "the bar that grows with the progress, \(SceneReader.name(of: bar.image))"
       )
       return true
     }
@@ -69,7 +69,8 @@ extension SceneReader {
     case .cropped(let inner, _, _, _, _): full = inner
     default: full = book.recipes[last.image]
     }
-    return .init(image: full, placement: placement(of: track, last))
+    let isScaled = book.recipes[first.image].isScaled
+    return .init(image: full, isScaled: isScaled, placement: placement(of: track, last))
   }
 
   private func isCutOrScaled(_ recipe: ImageRecipe) -> Bool {

@@ -75,15 +75,55 @@ extension SceneReader {
       scene.messageStyle = found.style
     }
     if main.functions.contains("DisplayPassword") {
-      setting.event = .password("Password", bullets: 4)
-      scene.promptPoint = try shown(simulation, setting).point
+      setting.event = .password("Password", bullets: Self.bulletCount)
+      let found = try shown(simulation, setting)
+      scene.promptPoint = found.point
+      scene.dialog = dialog(of: found.added)
     }
   }
 
-  /// What an event adds to the stage: the middle of its box, and the look of its first text.
+  /// The characters that are typed into the dialog of a run.
+  private static let bulletCount = 4
+
+  /// What a dialog consists of: of the files that are shown as they are, one stands side by side for each character, others
+  /// are behind these.
+  private func dialog(of added: [Track]) -> SceneDescription.Dialog {
+    var files: [(name: String, box: Box)] = []
+    for track in added {
+      guard let state = track.states.last ?? nil, case .file(let name) = book.recipes[state.image]
+      else { continue }
+      files.append((name, book.box(state)))
+    }
+    var dialog = SceneDescription.Dialog()
+    let bullets = files.filter { file in
+      files.count { $0.name == file.name && $0.box.y == file.box.y } == Self.bulletCount
+    }
+    guard let bullet = bullets.first, bullets.count == Self.bulletCount else { return dialog }
+    dialog.bullet = bullet.name
+    func smallest(around box: Box, besides others: [String]) -> (name: String, box: Box)? {
+      files.filter { $0.box.contains(box) && !others.contains($0.name) }
+        .min { $0.box.width * $0.box.height < $1.box.width * $1.box.height }
+    }
+    let all = bullets.dropFirst().reduce(bullet.box) { $0.union($1.box) }
+    guard let field = smallest(around: all, besides: [bullet.name]) else { return dialog }
+    dialog.field = field.name
+    dialog.panel = smallest(around: field.box, besides: [bullet.name, field.name])?.name
+    let middle = field.box.y + field.box.height / 2
+    dialog.lock =
+      files.first { file in
+        let isBeside = file.box.x + file.box.width <= field.box.x + field.box.width / 4
+        return isBeside && file.box.y..<file.box.y + file.box.height ~= middle
+          && ![bullet.name, field.name, dialog.panel].contains(file.name)
+      }?.name
+    return dialog
+  }
+
+  /// What an event adds to the stage: the middle of its box, the look of its first text, and its sprites.
   private func shown(
     _ simulation: Simulation, _ setting: Simulation.Setting
-  ) throws(ScriptError) -> (point: SceneDescription.Point?, style: ScriptImage.TextStyle?) {
+  ) throws(ScriptError) -> (
+    point: SceneDescription.Point?, style: ScriptImage.TextStyle?, added: [Track]
+  ) {
     let trace = try simulation.run(setting)
     let added = trace.tracks(book, limit: simulation.limits.tracks).filter { track in
       guard let state = track.states.last ?? nil, track.first > 0 else { return false }
@@ -95,10 +135,10 @@ extension SceneReader {
     let style = added.compactMap { track in
       (track.states.last ?? nil).flatMap { book.recipes[$0.image].style }
     }.first
-    guard !added.isEmpty else { return (nil, style) }
+    guard !added.isEmpty else { return (nil, style, added) }
     let point = SceneDescription.Point(
       x: (2 * box.x + box.width) * 500 / setting.width,
       y: (2 * box.y + box.height) * 500 / setting.height)
-    return (point, style)
+    return (point, style, added)
   }
 }

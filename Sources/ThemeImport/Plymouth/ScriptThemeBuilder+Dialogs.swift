@@ -12,6 +12,7 @@ extension ScriptThemeBuilder {
     }
     let promptY = min(920, max(80, scene.promptPoint?.y ?? 800))
     draft["prompt"]["anchor"] = .point(500, promptY)
+    addDialogImages(scene, report: &report)
     if abs(messageY - promptY) < 150 {
       draft["when", "asking", "text", "message"]["show"] = .boolean(false)
     }
@@ -20,6 +21,24 @@ extension ScriptThemeBuilder {
       draft["when", "asking", path[0], last]["show"] = .boolean(false)
       report.changed("\(last): hidden while a question is shown, which is at the same place")
     }
+  }
+
+  private mutating func addDialogImages(_ scene: SceneDescription, report: inout ImportReport) {
+    var dialog = DialogImages()
+    dialog.panel = dialogPart(scene.dialog.panel, report: &report)
+    dialog.field = dialogPart(scene.dialog.field, report: &report)
+    dialog.bullet = dialogPart(scene.dialog.bullet, report: &report)
+    dialog.lock = dialogPart(scene.dialog.lock, report: &report)
+    draft.add(dialog, report: &report)
+  }
+
+  private func dialogPart(
+    _ name: String?, report: inout ImportReport
+  ) -> DialogImages.Part? {
+    guard let name, let bytes = files.bytes(of: name), let image = StraightImage(file: bytes),
+      let file = image.fittedFile(bytes, name, report: &report)
+    else { return nil }
+    return DialogImages.Part(name: name, image: image, file: file)
   }
 
   /// Whether an item is where a prompt of usual size would be in the first window.

@@ -83,37 +83,3 @@ extension ScriptThemeBuilder {
       withOpacity: channels.reduce(UInt32(0)) { $0 << 8 | UInt32(($1 * 255).rounded()) })
   }
 }
-
-extension StraightImage {
-  /// The colours of a bar from left to right, `0xRRGGBBAA`: one if it has only one, else 16 at most.
-  var barColors: [UInt32] {
-    let count = min(16, width)
-    let colors = (0..<count).map { part -> UInt32 in
-      let columns = part * width / count..<max(part * width / count + 1, (part + 1) * width / count)
-      return mean(columns: columns)
-    }
-    let isPlain = colors.allSatisfy { color in
-      stride(from: UInt32(0), to: 32, by: 8).allSatisfy { shift in
-        abs(Int(color >> shift & 0xFF) - Int(colors[count / 2] >> shift & 0xFF)) <= 12
-      }
-    }
-    return isPlain ? [colors[count / 2]] : colors
-  }
-
-  /// The mean colour of columns; the alpha is the highest, as round ends are transparent.
-  private func mean(columns: Range<Int>) -> UInt32 {
-    var (sums, most) = ([0, 0, 0, 0], 0)
-    for y in 0..<height {
-      for x in columns {
-        let at = 4 * (y * width + x)
-        let alpha = Int(pixels[at + 3])
-        for channel in 0..<3 { sums[channel] += Int(pixels[at + channel]) * alpha }
-        sums[3] += alpha
-        most = max(most, alpha)
-      }
-    }
-    guard sums[3] > 0 else { return 0 }
-    let channels = (0..<3).map { UInt32((sums[$0] + sums[3] / 2) / sums[3]) }
-    return channels.reduce(0) { $0 << 8 | $1 } << 8 | UInt32(most)
-  }
-}

@@ -140,14 +140,45 @@ struct ScriptThemeBuilder {
     let name = unused("progress")
     var table = DraftTable(["animation", name])
     table["kind"] = .string("bar")
+    var bar = bar
+    // The last refresh is a little before the whole.
+    if let whole = bar.image.wholeFile, let size = files.size(of: whole),
+      case .pixels(let width) = bar.placement.x.extent,
+      max(2, size.width / 100) >= abs(size.width - width)
+    {
+      bar.placement.x.extent = .pixels(size.width)
+    }
     table["width"] = ScriptThemeBuilder.length(bar.placement.x.extent)
     table["height"] = ScriptThemeBuilder.length(bar.placement.y.extent)
-    let colors = renderer.image(bar.image)?.barColors ?? [0xFFFF_FFFF]
-    table["palette"] = .list(colors.map { .color(withOpacity: $0) })
-    table["flow"] = .string("still")
+    addFill(bar, name, to: &table, report: &report)
     table["unknown"] = .string("sweep")
     ScriptThemeBuilder.place(&table, bar.placement)
     append(table, item)
+  }
+
+  /// Gives a bar the image that grows in the script.
+  private mutating func addFill(
+    _ bar: SceneDescription.Bar, _ name: String, to table: inout DraftTable,
+    report: inout ImportReport
+  ) {
+    guard let file = file(of: bar.image, name, report: &report) else {
+      table["palette"] = .list([.color(0xFF_FFFF)])
+      report.leftOut("\(name): the image of the bar cannot be read; it is white")
+      return
+    }
+    table["fill-image"] = .string(file)
+    guard bar.isScaled, let whole = bar.image.wholeFile,
+      let image = files.bytes(of: whole).flatMap({ StraightImage(file: $0) })
+    else { return }
+    let edges = image.edges
+    guard edges[0] + edges[2] > 0 || image.isUniformAcross else {
+      report.changed("\(file): the progress cuts it; the script scales it to the progress")
+      return
+    }
+    // Only in its own width it has ends of its own width.
+    if bar.placement.x.extent == .pixels(image.width) {
+      table.setSlice("fill-slice", [edges[0], 0, edges[2], 0])
+    }
   }
 
   // Names and files.

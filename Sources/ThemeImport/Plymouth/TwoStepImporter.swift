@@ -137,19 +137,19 @@ struct TwoStepImporter {
   private mutating func addPrompt() {
     // Plymouth's question is below the field; it must fit between the field and the edge.
     draft["prompt"]["anchor"] = theme.dialog.value
-    if images.has("lock.png"),
-      let (lock, original) = images.image("lock.png", report: &report),
-      let file = lock.fittedFile(original, "lock.png", report: &report)
-    {
-      draft["prompt"]["icon"] = .string(draft.add(file, as: "lock.png"))
-      report.taken("lock.png: the icon of questions")
-    }
-    if images.has("bullet.png") {
-      report.changed("bullet.png: the dot • stands for each character, in the text's colour")
-    }
-    for name in ["box.png", "entry.png"] where images.has(name) {
-      report.leftOut("\(name): the field of questions is drawn; [prompt] has its colours")
-    }
+    var dialog = DialogImages()
+    dialog.lock = dialogPart("lock.png")
+    dialog.panel = dialogPart("box.png")
+    dialog.field = dialogPart("entry.png")
+    dialog.bullet = dialogPart("bullet.png")
+    draft.add(dialog, report: &report)
+  }
+
+  private mutating func dialogPart(_ name: String) -> DialogImages.Part? {
+    guard images.has(name), let (image, original) = images.image(name, report: &report),
+      let file = image.fittedFile(original, name, report: &report)
+    else { return nil }
+    return DialogImages.Part(name: name, image: image, file: file)
   }
 
   /// Shows the firmware's logo in the modes that have it, unless an image fills the background.

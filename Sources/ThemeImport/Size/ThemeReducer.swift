@@ -145,7 +145,7 @@ extension ThemeDraft {
     guard case .string(let name)? = self["image", element]["file"], name.hasSuffix(".png"),
       let image = image(of: element), min(image.width, image.height) >= 16,
       // Other elements need its size.
-      tables.count(where: { $0["file"] == .string(name) }) == 1
+      tables.count(where: { $0.entries.contains { $0.value == .string(name) } }) == 1
     else { return false }
     var table = self["image", element]
     if table["width"] == nil, table["height"] == nil {

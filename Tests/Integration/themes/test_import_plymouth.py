@@ -45,6 +45,9 @@ def two_step(theme, settings: str = SPINNER, modes: str = MODES) -> Path:
     (folder / "watermark.png").write_bytes(png(Image.new("RGBA", (120, 30), (255, 255, 255, 255))))
     (folder / "header-image.png").write_bytes(png(Image.new("RGBA", (300, 50), (255, 255, 0, 255))))
     (folder / "lock.png").write_bytes(png(Image.new("RGBA", (24, 24), (255, 255, 255, 255))))
+    entry = Image.new("RGBA", (200, 24), (255, 255, 255, 255))
+    entry.paste((64, 64, 64, 255), (2, 2, 198, 22))
+    (folder / "entry.png").write_bytes(png(entry))
     (folder / "bullet.png").write_bytes(png(Image.new("RGBA", (8, 8), (255, 255, 255, 255))))
     return folder
 
@@ -61,10 +64,13 @@ def test_a_two_step_theme_is_placed_as_plymouth_places_it(theme):
     # Above the throbber; its frames have 64 rows.
     assert (toml["image"]["header"]["pivot"], toml["image"]["header"]["offset"]) == ("bottom", [0, -32])
     assert toml["text"]["message"] == {"text": "{message}", "anchor": [0.5, 0.75], "pivot": "top", "offset": [0, 42]}
-    assert toml["prompt"] == {"anchor": [0.5, 0.382], "icon": "lock.png"}
+    assert toml["prompt"] == {"anchor": [0.5, 0.382], "icon": "lock.png", "width": {"size": "90%", "max": 320}, "padding": 0,
+                              "field-image": "entry.png", "field-slice": [2, 2, 2, 2], "field-height": 24,
+                              "bullet-image": "bullet.png"}
     assert toml["stage"]["fade"] == 0.5
     assert "left out: ProgressFunction: the progress is shown as it is reported" in lines
-    assert "changed: bullet.png: the dot • stands for each character, in the text's colour" in lines
+    assert "taken: entry.png: the field of questions, as wide as they need" in lines
+    assert "taken: bullet.png: the sign for each character" in lines
 
 
 def test_modes_and_translations_of_a_two_step_theme(theme):

@@ -52,7 +52,7 @@ def test_a_sequence_and_a_logo(theme):
     assert len(list((theme.folder / "out/frames").iterdir())) == 12
 
 
-def test_a_bar_has_the_colours_of_its_image(theme):
+def test_a_bar_has_its_image(theme):
     bar = Image.new("RGBA", (200, 8))
     for x in range(200):
         for y in range(8):
@@ -63,13 +63,87 @@ def test_a_bar_has_the_colours_of_its_image(theme):
       fun progress(time, part) { b.SetImage(bar.Crop(0, 0, bar.GetWidth() * part, bar.GetHeight())); }
       Plymouth.SetBootProgressFunction(progress);
       """, box=plain(204, 12), bar=bar)
-    toml, _ = imported(theme, "acme")
-    table = toml["animation"]["progress"]
-    assert (table["kind"], table["height"], table["anchor"]) == ("bar", 8, [0.5, 0.75])
-    assert abs(table["width"] - 200) <= 1
-    assert len(table["palette"]) == 16
-    assert table["palette"][0] < "10" and table["palette"][15] > "B0"
+    toml, lines = imported(theme, "acme")
+    assert toml["animation"]["progress"] == {"kind": "bar", "width": 200, "height": 8, "anchor": [0.5, 0.75],
+                                             "pivot": [0.5, 0.5], "fill-image": "progress.png", "unknown": "sweep"}
     assert list(toml["image"]) == ["box"]
+    # The file is the original's own, and the progress cuts it as the script does.
+    assert (theme.folder / "out/progress.png").read_bytes() == (theme.folder / "acme/bar.png").read_bytes()
+    assert "taken: the bar that grows with the progress, bar.png" in lines
+    (theme.folder / "half").write_text("0 progress 50\n")
+    theme("record", "out.pack", "--size", "800x600", "--script", "half", "--fps", "1", "--until", "5000", "-o",
+          theme.folder / "frame-%d.png")
+    shown = Image.open(sorted(theme.folder.glob("frame-*.png"))[-1]).convert("RGB")
+    for x in range(200):
+        assert shown.getpixel((300 + x, 450)) == ((x, 0, 200 - x) if x < 100 else (200, 40, 40)), x
+
+
+ROUND = """
+      bar = Image("bar.png"); b = Sprite(bar); centre(b, bar, 0.75);
+      fun progress(time, part) { b.SetImage(bar.Scale(1 + (bar.GetWidth() - 1) * part, bar.GetHeight())); }
+      Plymouth.SetBootProgressFunction(progress);
+      """
+
+
+def test_a_bar_that_is_scaled_keeps_its_ends(theme):
+    bar = plain(200, 8)
+    for y in (0, 7):
+        for x in (0, 1, 199):
+            bar.putpixel((x, y), (0, 0, 0, 0))
+    script(theme, CENTRE + ROUND, bar=bar)
+    toml, lines = imported(theme, "acme")
+    assert toml["animation"]["progress"]["fill-slice"] == [2, 0, 1, 0]
+    assert not any("cuts it" in line for line in lines)
+
+
+def test_a_bar_that_is_scaled_and_has_no_middle_is_cut(theme):
+    bar = Image.new("RGBA", (200, 8))
+    for x in range(200):
+        for y in range(8):
+            bar.putpixel((x, y), (x, 0, 200 - x, 255))
+    script(theme, CENTRE + ROUND, bar=bar)
+    toml, lines = imported(theme, "acme")
+    assert "fill-slice" not in toml["animation"]["progress"]
+    assert "changed: progress.png: the progress cuts it; the script scales it to the progress" in lines
+
+
+DIALOG = CENTRE + """
+      logo = Sprite(Image("logo.png"));
+      fun password(question, count) {
+        box = Image("frame.png"); global.box = Sprite(box); centre(global.box, box, 0.6);
+        entry = Image("input.png"); global.entry = Sprite(entry); centre(global.entry, entry, 0.6);
+        global.entry.SetZ(1);
+        lock = Image("key.png"); global.lock = Sprite(lock);
+        global.lock.SetPosition(global.entry.GetX() - 40, global.entry.GetY(), 1);
+        star = Image("star.png");
+        for (i = 0; i < count; i++) {
+          global.stars[i] = Sprite(star);
+          global.stars[i].SetPosition(global.entry.GetX() + 8 + i * star.GetWidth(), global.entry.GetY() + 8, 2);
+        }
+      }
+      Plymouth.SetDisplayPasswordFunction(password);
+      """
+
+
+def test_a_dialog_has_the_images_of_the_script(theme):
+    frame = plain(500, 120)
+    for x in range(500):
+        for y in range(120):
+            if min(x, y, 499 - x, 119 - y) < 3:
+                frame.putpixel((x, y), (255, 255, 255, 255))
+    script(theme, DIALOG, logo=plain(40, 20), frame=frame, input=plain(260, 28, (230, 230, 230, 255)),
+           key=plain(28, 28, (0, 200, 0, 255)), star=plain(10, 10, (0, 0, 0, 255)))
+    toml, lines = imported(theme, "acme")
+    prompt = toml["prompt"]
+    assert prompt["image"] == "panel.png" and prompt["slice"] == [3, 3, 3, 3]
+    assert prompt["field-image"] == "entry.png" and "field-slice" not in prompt
+    assert (prompt["width"], prompt["field-height"]) == ({"size": "90%", "max": 500}, 28)
+    assert (prompt["bullet-image"], prompt["icon"]) == ("bullet.png", "lock.png")
+    assert (theme.folder / "out/bullet.png").read_bytes() == (theme.folder / "acme/star.png").read_bytes()
+    for line in ("frame.png: the panel of questions, which is as high as they need",
+                 "input.png: the field of questions, as wide as they need", "star.png: the sign for each character",
+                 "key.png: the icon of questions"):
+        assert f"taken: {line}" in lines
 
 
 def test_a_bar_is_drawn_over_its_box(theme):

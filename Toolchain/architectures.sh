@@ -12,16 +12,16 @@
 # Name, C library, Swift's triple, Clang's triple, the most bytes of flipbookd,
 # Clang's flags.
 readonly architectures='
-amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       885760
-arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      885760
-armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  885760  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      885760  -march=rv64gc -mabi=lp64d
-i386     glibc  i686-unknown-none-elf     i686-linux-gnu         964224  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      912992
-arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     912992
-armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 912992  -mthumb -mfloat-abi=hard -mfpu=neon
-riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     912992  -march=rv64gc -mabi=lp64d
-armel    musl   armv6-none-none-eabi      arm-linux-musleabi     980224  -march=armv6 -marm -mfloat-abi=soft
+amd64    glibc  x86_64-unknown-linux-gnu  x86_64-linux-gnu       902144
+arm64    glibc  aarch64-none-none-elf     aarch64-linux-gnu      902144
+armhf    glibc  armv7-none-none-eabi      armv7-linux-gnueabihf  902144  -mthumb -mfloat-abi=hard -mfpu=neon -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+riscv64  glibc  riscv64-none-none-eabi    riscv64-linux-gnu      902144  -march=rv64gc -mabi=lp64d
+i386     glibc  i686-unknown-none-elf     i686-linux-gnu         980608  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
+amd64    musl   x86_64-unknown-linux-gnu  x86_64-linux-musl      929376
+arm64    musl   aarch64-none-none-elf     aarch64-linux-musl     929376
+armhf    musl   armv7-none-none-eabi      armv7-linux-musleabihf 929376  -mthumb -mfloat-abi=hard -mfpu=neon
+riscv64  musl   riscv64-none-none-eabi    riscv64-linux-musl     929376  -march=rv64gc -mabi=lp64d
+armel    musl   armv6-none-none-eabi      arm-linux-musleabi     996608  -march=armv6 -marm -mfloat-abi=soft
 '
 
 # The names of the table, one per line.

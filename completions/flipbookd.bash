@@ -14,7 +14,7 @@ _flipbookd() {
     --animation) words=(flow download ring) ;;
     --direction) words=(cw ccw) ;;
     --dither | --plymouth | --on-screen-keyboard) words=(auto on off) ;;
-    --keyboard-feedback | --show-password-button) words=(on off) ;;
+    --keyboard-feedback | --show-failures | --show-password-button) words=(on off) ;;
     --frames) words=(smooth every) ;;
     --mode) words=(boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset) ;;
     --output) words=(memory: fb:/dev/fb0) ;;

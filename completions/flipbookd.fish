@@ -40,7 +40,7 @@ complete -c flipbookd -l console -r -F -a 'auto none' -d 'Where prompts are answ
 complete -c flipbookd -l capture-console -r -F -a 'auto off' -d 'Take what is written to the console'
 complete -c flipbookd -l boot-log -r -F -a 'auto off' -d 'Where the output of the console is written to'
 complete -c flipbookd -l details -d 'Show the console at first'
-complete -c flipbookd -l show-failures -d 'A line about the first failed unit'
+complete -c flipbookd -l show-failures -x -a 'on off' -d 'A line about the first failed unit'
 complete -c flipbookd -l pid-file -r -F -d 'Where to write the process number'
 complete -c flipbookd -l handover-timeout -x -d 'How long the last frame stays, in seconds'
 complete -c flipbookd -l tty -r -F -d 'The virtual terminal that makes room'

@@ -37,14 +37,18 @@ final class ConsoleView {
   private var lastDraw = Instant.zero
   /// The images of the text, by the numbers of their outputs.
   private var images: [(output: Int, image: ConsoleImage)] = []
-  /// The search for the first failed unit; nil where it is not to be shown, or has been found.
-  private var finder: FailedUnitFinder?
+  /// Whether the first failed unit is to be found: by the option, or else by the theme.
+  private let failureOption: Bool?
+  private var findsFailure = false
+  /// The search for it; nil when it has been found.
+  private var finder: FailedUnitFinder? = FailedUnitFinder()
   /// The offset of the next byte for the search.
   private var finderOffset: UInt32 = 0
   private var failure: Message?
 
   /// Forks the relay; nil where the options want no console, or no relay can be started.
   init?(_ options: borrowing Options) {
+    failureOption = options.showsFailures
     var setup = ConsoleSetup()
     switch options.consoleCapture {
     case .off: return nil
@@ -58,7 +62,6 @@ final class ConsoleView {
       setup.target = options.protocols.consoles.paths.first
     }
     setup.file = ConsoleView.file(options)
-    if options.showsFailures { finder = FailedUnitFinder() }
     do throws(SystemError) {
       relay = try ConsoleRelay(setup)
     } catch {
@@ -97,13 +100,18 @@ final class ConsoleView {
   func writeFile() { relay?.writeFile() }
 
   /// Adds the descriptors to a poll set that can report something now.
-  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
+  ///
+  /// `showsFailure` is the theme's choice, which counts without the option.
+  func watch<let capacity: Int>(
+    in poll: inout Poll<capacity>, from first: Int, showsFailure: Bool
+  ) {
+    findsFailure = finder != nil && failureOption ?? showsFailure
     let (relaySlot, kernelSlot) = (PollSlot(rawValue: first), PollSlot(rawValue: first + 1))
     poll.ignore(relaySlot)
     poll.ignore(kernelSlot)
     // Text that waits to be drawn need not be reported again.
     if isBehind { return }
-    if isWaiting || isShown || finder != nil, let number = relay?.descriptor {
+    if isWaiting || isShown || findsFailure, let number = relay?.descriptor {
       poll.watch(relaySlot, number: number)
     }
     if isShown, let number = kernel?.descriptor.number { poll.watch(kernelSlot, number: number) }
@@ -143,7 +151,7 @@ final class ConsoleView {
   /// Searches the new output for a failed unit.
   private func findFailure() {
     var bytes = InlineArray<1024, UInt8>(repeating: 0)
-    while finder != nil {
+    while findsFailure {
       var space = bytes.mutableSpan
       var copied: Int? = 0
       switch relay {
@@ -161,7 +169,7 @@ final class ConsoleView {
         line.append(found.bytes)
         line.append(", Esc for details")
         failure = Message(showing: line.bytes)
-        finder = nil
+        (finder, findsFailure) = (nil, false)
         break
       }
     }

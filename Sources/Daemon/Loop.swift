@@ -177,7 +177,8 @@ struct Loop: LoopParts, ~Copyable {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
     displays.watch(in: &poll, from: 1)
     themeClock.watch(in: &poll, Loop.clockSlot)
-    console?.watch(in: &poll, from: Loop.firstConsoleSlot)
+    console?.watch(
+      in: &poll, from: Loop.firstConsoleSlot, showsFailure: outputs.showsFailure)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // When a display becomes visible or invisible, pending prompts are affected.

@@ -81,8 +81,8 @@ package struct Options: ~Copyable {
   package var bootLog = BootLog.automatic
   /// Whether the console is shown at first.
   package var showsConsole = false
-  /// Whether the stage shows a line about the first failed unit.
-  package var showsFailures = false
+  /// Whether the stage shows a line about the first failed unit; nil if the theme decides.
+  package var showsFailures: Bool?
   /// The number of invalid words of the command line.
   package var problemCount = 0
   /// The memory outputs that replace displays; all displays of the machine if there are none.

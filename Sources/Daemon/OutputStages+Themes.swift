@@ -37,6 +37,9 @@ extension OutputStages {
   /// Whether the look shows how far a boot is.
   var showsProgress: Bool { model.themeSelection?.showsBootProgress ?? true }
 
+  /// Whether the look names the first unit that fails.
+  var showsFailure: Bool { model.themeSelection?.showsFailure ?? false }
+
   /// Changes to another theme, as for `Request.theme`.
   ///
   /// `observer` is notified before the theme is read, and before it is laid out on each output.

@@ -74,7 +74,8 @@ enum Help {
       --boot-log auto|off|PATH  where that output is written to, once the root is writable (auto:
                                 /var/log/boot.log in a boot)
       --details                 show the console at first
-      --show-failures           a line about the first failed unit, unless there is a message
+      --show-failures on|off    a line about the first failed unit, unless there is a message
+                                (default: as the theme says)
       --on-screen-keyboard auto|on|off
                                 a keyboard on the display to tap passwords in, by touch or with a
                                 mouse (auto: if no keyboard is attached)

@@ -67,8 +67,7 @@ extension Options {
   private mutating func readFlag(_ name: Span<UInt8>) -> Bool {
     switch name.position(
       among: """
-        --no-label --no-vt --no-terminal --no-sandbox --verbose --no-socket --stdin --no-stdin --details \
-        --show-failures
+        --no-label --no-vt --no-terminal --no-sandbox --verbose --no-socket --stdin --no-stdin --details
         """)
     {
     case 0:
@@ -83,7 +82,6 @@ extension Options {
     case 6: readsStandardInput = true
     case 7: readsStandardInput = false
     case 8: showsConsole = true
-    case 9: showsFailures = true
     default: return false
     }
     return true
@@ -156,6 +154,7 @@ extension Options {
       bootLog =
         value.isEqual(to: "auto")
         ? .automatic : value.isEqual(to: "off") ? .off : .given(try Value.path(option, value))
+    case .showFailures: showsFailures = try Value.isOn(option, value)
     case .onScreenKeyboard: try protocols.readOnScreenKeyboard(value)
     case .keyboardFeedback: protocols.showsKeyFeedback = try Value.isOn(option, value)
     case .showPasswordButton: protocols.showsRevealKey = try Value.isOn(option, value)
@@ -169,7 +168,7 @@ enum ValueOption: Int, Keyword {
   case direction, background, rings, frames, handoverTimeout, kernelCommandLine, maximumFrameRate
   case everyFrame
   case plymouth, plymouthUser, psplash, pidFile, group, mode, keyboard, console, terminal, theme
-  case locale, firmwareLogo, bootTimes, captureConsole, bootLog
+  case locale, firmwareLogo, bootTimes, captureConsole, bootLog, showFailures
   case onScreenKeyboard, keyboardFeedback, showPasswordButton
 
   /// The names with their dashes.
@@ -179,7 +178,7 @@ enum ValueOption: Int, Keyword {
     --direction --background --rings --exit-after-frames --handover-timeout \
     --kernel-command-line --max-fps --frames \
     --plymouth --plymouth-user --psplash --pid-file --group --mode --keyboard --console --tty \
-    --theme --locale --firmware-logo --boot-times --capture-console --boot-log \
+    --theme --locale --firmware-logo --boot-times --capture-console --boot-log --show-failures \
     --on-screen-keyboard --keyboard-feedback --show-password-button
     """
   }

@@ -203,6 +203,24 @@ import Theme
     #expect(pack[StageRecord.self, 1].textColor.red == 0xF2F2)
   }
 
+  @Test func `failures are shown by a pack of a version that has them`() throws {
+    let without = try Themes.pack("")
+    #expect(!without[StageRecord.self, 0].showsFailure && without.minorVersion == 0)
+    let pack = try Themes.pack(
+      """
+      variants = ["quiet"]
+      [stage]
+      failures = true
+      [when.quiet.stage]
+      failures = false
+      """)
+    #expect(pack[StageRecord.self, 0].showsFailure && !pack[StageRecord.self, 1].showsFailure)
+    #expect(pack.minorVersion == Int(PackHeader.stageOptions))
+    #expect(
+      Themes.compile("flipbook = 1\n[stage]\nfailures = false").pack
+        == Themes.compile("flipbook = 1").pack)
+  }
+
   @Test func `texts are there in all languages, with the mode's title where it has one`() throws {
     let pack = try Themes.pack(
       """

@@ -21,6 +21,9 @@ package struct ThemeSelection: Equatable, Sendable {
   /// Whether it shows how far a boot is: without that a percentage would only cost frames.
   package private(set) var showsBootProgress = false
 
+  /// Whether a message names the first unit that fails.
+  package let showsFailure: Bool
+
   /// Selects a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, else
   /// that of `de`, else the pack's first.
   package init(
@@ -32,6 +35,7 @@ package struct ThemeSelection: Equatable, Sendable {
     firstText = pack.firstText(of: locale)
     has12Hours = HourCycle.has12Hours(locale)
     hasClock = pack.has(.clock)
+    showsFailure = pack[StageRecord.self, self.variant].showsFailure
     showsBootProgress = findsBootProgress
   }
 

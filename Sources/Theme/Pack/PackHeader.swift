@@ -6,7 +6,7 @@ package enum PackHeader {
   package static var entrySize: Int { 16 }
   package static var major: UInt16 { 1 }
   /// The newest minor version; a pack has the oldest that has all its kinds of elements and sections.
-  package static var minor: UInt16 { max(NodeKind.newestVersion, keymapOptions, shapingMinor) }
+  package static var minor: UInt16 { max(NodeKind.newestVersion, stageOptions) }
 
   /// The minor version of keymaps with roles, switches or a Compose key.
   package static var keymapOptions: UInt16 { 3 }
@@ -14,6 +14,8 @@ package enum PackHeader {
   package static var phaseFrames: UInt16 { 4 }
   /// The minor version that came with `JOIN`, `LIGA`, `MARK` and `ANCH`.
   package static var shapingMinor: UInt16 { 5 }
+  /// The minor version of stages that show failed units.
+  package static var stageOptions: UInt16 { 6 }
 
   package static var version: Int { 8 }
   package static var fileSize: Int { 12 }

@@ -79,6 +79,8 @@ package struct StageRecord: PackRecord {
   package var hoursText: Int?
   package var minutesText: Int?
   package var secondsText: Int?
+  /// Whether a line names the first unit that fails.
+  package var showsFailure = false
 
   package init() {}
 
@@ -98,6 +100,7 @@ package struct StageRecord: PackRecord {
     coder.reference(&hoursText, to: .texts, "text of hours and minutes")
     coder.reference(&minutesText, to: .texts, "text of minutes")
     coder.reference(&secondsText, to: .texts, "text of seconds")
+    coder.field(&showsFailure, "1: a line about the first failed unit")
   }
 }
 

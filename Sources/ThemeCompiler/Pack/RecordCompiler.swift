@@ -29,6 +29,8 @@ struct RecordCompiler {
   private(set) var showsFirmwareLogo = false
   /// Whether frames follow the phase.
   var followsPhase = false
+  /// Whether a stage has a value of `PackHeader.stageOptions`.
+  private var hasStageOptions = false
 
   /// The bytes of a node's record; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {
@@ -84,6 +86,7 @@ struct RecordCompiler {
 
   /// The minor version of the format that came with what the records have.
   var minorVersion: UInt16 {
+    if hasStageOptions { return PackHeader.stageOptions }
     let hasShaping = fonts.contains { $0?.shaping.isEmpty == false }
     if hasShaping { return PackHeader.shapingMinor }
     if followsPhase { return PackHeader.phaseFrames }
@@ -155,6 +158,7 @@ struct RecordCompiler {
     record.hoursText = builder.text(.standard("hours"), font: font)
     record.minutesText = builder.text(.standard("minutes"), font: font)
     record.secondsText = builder.text(.standard("seconds"), font: font)
+    if record.showsFailure { hasStageOptions = true }
     return record
   }
 

@@ -34,6 +34,10 @@ extension Schema {
     SchemaKey(
       "farewell", .time(0...5000), "0", "The longest wait for an outro at the end.",
       in: \StageRecord.farewell),
+    SchemaKey(
+      "failures", .boolean, "false",
+      "Whether a message names the first unit that fails, unless --show-failures decides.",
+      in: \StageRecord.showsFailure),
   ]
 
   static let background = [

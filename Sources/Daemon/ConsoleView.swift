@@ -10,6 +10,7 @@ import Presentation
 import Scanout
 import Stage
 import Text
+import Theme
 
 /// The console behind the splash: its output is taken and kept, and shown in place of the stage on request.
 ///
@@ -37,6 +38,10 @@ final class ConsoleView {
   private var lastDraw = Instant.zero
   /// The images of the text, by the numbers of their outputs.
   private var images: [(output: Int, image: ConsoleImage)] = []
+  /// The version of the theme whose font they have; nil for the built-in look.
+  private var themeVersion: Int?
+  /// Counts down with each drawn image: buffers may still have earlier ones, and the theme's images, which count up.
+  private var lastVersion = -1
   /// Whether the first failed unit is to be found: by the option, or else by the theme.
   private let failureOption: Bool?
   private var findsFailure = false
@@ -213,24 +218,28 @@ final class ConsoleView {
       }
     }
     let list = outputs.list
+    let theme = outputs.theme
+    if theme?.version != themeVersion { images.removeAll() }
+    themeVersion = theme?.version
     images.removeAll { image in !list.contains { $0.number == image.output } }
     for output in list {
       let known = images.first { $0.output == output.number }?.image
       if known != nil && !isNew { continue }
-      guard let image = known ?? makeImage(for: output) else { continue }
-      image.draw(follower.text)
+      guard let image = known ?? makeImage(for: output, theme?.consoleFont) else { continue }
+      lastVersion -= 1
+      image.draw(follower.text, version: lastVersion)
       output.show(CoverImage(image.pixmaps, version: image.version))
     }
   }
 
   /// An image of an output's size; nil without memory.
-  private func makeImage(for output: OutputStage) -> ConsoleImage? {
+  private func makeImage(for output: OutputStage, _ font: PackFont?) -> ConsoleImage? {
     let size = output.presenter.output.sizeInPixels
     let layout = output.layout
     let unrotated = layout.rotation.turned(width: size.width, height: size.height)
     let image = ConsoleImage(
       width: unrotated.width, height: unrotated.height, scale: layout.scale,
-      rotation: layout.rotation)
+      rotation: layout.rotation, font: CellFont(font))
     if let image { images.append((output.number, image)) }
     return image
   }

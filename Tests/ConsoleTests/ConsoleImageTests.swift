@@ -2,7 +2,9 @@
 
 import DisplayList
 import FixedPoint
+import Support
 import Testing
+import Theme
 
 @testable import Console
 
@@ -10,14 +12,15 @@ import Testing
   private struct NoMemory: Error {}
 
   private func image(
-    of input: String, width: Int = 96, height: Int = 50, rotation: Rotation = .degrees0
+    of input: String, width: Int = 96, height: Int = 50, rotation: Rotation = .degrees0,
+    font: CellFont = CellFont()
   ) throws -> ConsoleImage {
     guard var text = ConsoleText() else { throw NoMemory() }
     var parser = ConsoleParser()
     for byte in input.utf8 { parser.feed(byte, to: &text) }
     let image = try #require(
-      ConsoleImage(width: width, height: height, scale: 1, rotation: rotation))
-    image.draw(text)
+      ConsoleImage(width: width, height: height, scale: 1, rotation: rotation, font: font))
+    image.draw(text, version: 1)
     return image
   }
 
@@ -77,6 +80,36 @@ import Testing
     for y in 0..<50 {
       for x in 0..<96 { #expect(turned[x][49 - y] == unrotated[y][x]) }
     }
+  }
+
+  @Test func `a font of a pack has cells of its own size`() throws {
+    let pack = try Pack(PackMaker.fontSample().file())
+    let font = CellFont(PackFont(pack, 0))
+    // As wide as high, and without a descent.
+    let metrics = ConsoleMetrics(width: 800, height: 40, scale: 1, font: font)
+    #expect((metrics.capHeight, metrics.cellWidth, metrics.cellHeight) == (10, 10, 10))
+    #expect((metrics.baseline, metrics.columns, metrics.rows) == (10, 80, 4))
+    let rows = pixels(try image(of: "ABx", width: 800, height: 10, font: font))
+    let (ink, paper) = (ConsoleImage.word(7), ConsoleImage.word(0))
+    for row in rows {
+      // `A` is a box 8 pixels wide, and `B` the same 2 further right.
+      #expect(row[0..<8].allSatisfy { $0 == ink } && row[8..<12].allSatisfy { $0 == paper })
+      #expect(row[12..<20].allSatisfy { $0 == ink } && row[30...].allSatisfy { $0 == paper })
+    }
+    // The font has no `x`; the built-in one has.
+    let own = rows.map { Array($0[20..<30]) }
+    #expect(own.joined().contains(ink) && own.joined().contains(paper))
+  }
+
+  @Test func `no font of a pack makes cells that cannot be read`() throws {
+    var maker = PackMaker.fontSample()
+    let (font, glyph) = (PackSection.fonts, PackSection.glyphs)
+    // A descent of 32767 units and more, and a missing glyph without a width.
+    maker.sections[Int(font.rawValue)]?.replaceSubrange(4..<6, with: [1, 0x80])
+    maker.sections[Int(glyph.rawValue)]?.replaceSubrange(6..<8, with: [0, 0x80])
+    let wild = CellFont(PackFont(try Pack(maker.file()), 0))
+    let metrics = ConsoleMetrics(width: 800, height: 40, scale: 1, font: wild)
+    #expect((metrics.cellWidth, metrics.cellHeight, metrics.baseline) == (5, 20, 10))
   }
 
   @Test func `all characters of the font stay in their cells`() throws {

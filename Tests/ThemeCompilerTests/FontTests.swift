@@ -42,6 +42,27 @@ import Theme
     #expect(font.kerning(h, h) == 0)
   }
 
+  @Test func `the console's font has ASCII, and equal widths`() throws {
+    let text = """
+      flipbook = 1
+      [fonts.code]
+      file = "FONT"
+      characters = []
+      [stage]
+      console-font = "code"
+      """
+    let pack = try Fonts.pack(text.replacing("FONT", with: "DejaVuSansMono.ttf"))
+    #expect(pack[StageRecord.self, 0].consoleFont == 0)
+    #expect(pack.minorVersion == Int(PackHeader.stageOptions))
+    let font = PackFont(pack, 0)
+    #expect((UInt32(0x20)...0x7E).allSatisfy { font.glyph(of: $0) != nil })
+    let other = Fonts.compile(text.replacing("FONT", with: "DejaVuSans.ttf"))
+    #expect(other.pack == nil)
+    #expect(
+      other.diagnostics.sorted.map { $0.line(file: "t") }
+        == ["t:6:16: error: stage.console-font: ' ' has not the width of 'M'; expected a monospaced font"])
+  }
+
   @Test func `a text is as it is, unless HarfBuzz makes more of it`() throws {
     let pack = try Fonts.pack(Self.text)
     let title = try Fonts.firstText(of: pack, 2)

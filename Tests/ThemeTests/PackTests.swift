@@ -290,6 +290,8 @@ import Theme
     #expect(broken(.records, 2 * 208 + 80, 1) == "damaged: NODE 2 is out of bounds", "no image")
     #expect(broken(.records, 2 * 208 + 83, 1) == "damaged: NODE 2 is out of bounds", "not zero")
     #expect(broken(.stages, 8, 6) == "damaged: STAG 0 is out of bounds", "no unit")
+    #expect(broken(.stages, 68, 2) == "damaged: STAG 0 is out of bounds", "no truth value")
+    #expect(broken(.stages, 69, 1) == "damaged: STAG 0 is out of bounds", "no such font")
     #expect(broken(.images, 12, 200) == "damaged: IMAG 0 is out of bounds", "no such pixels")
     #expect(broken(.pieces, 4, 9) == "damaged: PIEC 0 is out of bounds", "no placeholder")
     #expect(broken(.strings, 2, 0xFF) == "damaged: STRS 0 is out of bounds", "no UTF-8")

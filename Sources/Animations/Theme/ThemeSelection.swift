@@ -23,6 +23,8 @@ package struct ThemeSelection: Equatable, Sendable {
 
   /// Whether a message names the first unit that fails.
   package let showsFailure: Bool
+  /// The font of the console; nil for the built-in one.
+  package var consoleFont: PackFont? { stage.consoleFont.map { PackFont(pack, $0) } }
 
   /// Selects a variant of a pack, and the language of a locale such as `de_AT.UTF-8`: that of `de_AT`, else
   /// that of `de`, else the pack's first.

@@ -6,9 +6,9 @@ internal import Raster
 internal import Text
 internal import Theme
 
-/// The built-in font in cells of one size: how much of each pixel a character covers.
+/// A font in cells of one size: how much of each pixel a character covers.
 ///
-/// A character is drawn when it is used first. Wide letters are squeezed into their cells.
+/// A character is drawn when it is used first.
 struct ConsoleFont: ~Copyable {
   /// ASCII, Latin-1 and Latin Extended-A, the further characters, and the box for all others.
   private static var count: Int { 95 + 224 + further.count + 1 }
@@ -22,6 +22,7 @@ struct ConsoleFont: ~Copyable {
   }
 
   let metrics: ConsoleMetrics
+  private let font: CellFont
   private var scene: Scene
   private var renderer: Renderer
   private var pixels: RigidArray<UInt32>
@@ -31,10 +32,10 @@ struct ConsoleFont: ~Copyable {
   private let whole: DamageRegion
 
   /// A font without drawn characters; nil without memory.
-  init?(_ metrics: ConsoleMetrics) {
-    self.metrics = metrics
+  init?(_ metrics: ConsoleMetrics, _ font: CellFont) {
+    (self.metrics, self.font) = (metrics, font)
     let size = metrics.cellWidth * metrics.cellHeight
-    scene = Scene(shapeCapacity: 4, elementCapacity: 256, stopCapacity: 1)
+    scene = Scene(shapeCapacity: 4, elementCapacity: 1024, stopCapacity: 1)
     renderer = Renderer(
       maximumWidth: metrics.cellWidth, maximumHeight: metrics.cellHeight, shapeCapacity: 4,
       edgeCapacity: 4096)
@@ -74,9 +75,9 @@ struct ConsoleFont: ~Copyable {
   private mutating func draw(_ character: Unicode.Scalar, as number: Int) {
     let (width, height) = (metrics.cellWidth, metrics.cellHeight)
     scene.removeAll()
-    scene.addCharacter(
+    font.draw(
       character, capHeight: Fixed(metrics.capHeight), cellWidth: Fixed(width),
-      baseline: Fixed(metrics.baseline))
+      baseline: Fixed(metrics.baseline), into: &scene)
     ConsoleFont.draw(scene, whole, into: &pixels, with: &renderer, width, height)
     for index in 0..<width * height {
       shares[number * width * height + index] = UInt8(truncatingIfNeeded: pixels[index])

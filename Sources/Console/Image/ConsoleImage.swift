@@ -2,6 +2,7 @@
 
 package import DisplayList
 package import FixedPoint
+package import Theme
 
 /// The console's text in the pixels of one output.
 ///
@@ -28,11 +29,14 @@ package final class ConsoleImage {
   private var glyphs: RigidArray<Int32>
 
   /// An image for an output of a size in pixels, before its rotation; nil without memory.
-  package init?(width: Int, height: Int, scale: Fixed, rotation: Rotation) {
+  package init?(
+    width: Int, height: Int, scale: Fixed, rotation: Rotation, font: CellFont = CellFont()
+  ) {
     let size = (width: width, height: height)
-    let metrics = ConsoleMetrics(width: width, height: height, scale: scale)
+    let metrics = ConsoleMetrics(width: width, height: height, scale: scale, font: font)
     fit = PixmapFit(size, natural: size, into: size, .none, isSmooth: true, rotation: rotation)
-    guard let pixmap = Pixmap(fit, version: 0), let font = ConsoleFont(metrics) else { return nil }
+    guard let pixmap = Pixmap(fit, version: 0), let font = ConsoleFont(metrics, font)
+    else { return nil }
     (self.pixmap, self.metrics) = (pixmap, metrics)
     self.font = font
     (self.width, self.height) = (width, height)
@@ -47,8 +51,8 @@ package final class ConsoleImage {
     }
   }
 
-  /// Draws the last lines of a text.
-  package func draw(_ text: borrowing ConsoleText) {
+  /// Draws the last lines of a text; no paint of another image may have that version.
+  package func draw(_ text: borrowing ConsoleText, version: Int) {
     layOut(text)
     let left = (width - metrics.columns * metrics.cellWidth) / 2
     let top = height - metrics.rows * metrics.cellHeight
@@ -67,7 +71,7 @@ package final class ConsoleImage {
         pixmap.store(row.span(0..<width), at: top + number * metrics.cellHeight + y, fit)
       }
     }
-    pixmap.recordStored()
+    pixmap.recordStored(version: version)
   }
 
   /// Finds what is in each row, from the last on; -1 above the first line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FixedPoint
+package import Theme
 
 /// The size of the console's characters on an output, in whole pixels, and how many there are.
 package struct ConsoleMetrics: Equatable, Sendable {
@@ -22,20 +23,18 @@ package struct ConsoleMetrics: Equatable, Sendable {
   /// Metrics for an output of a size in pixels, before its rotation, with `scale` pixels for each point.
   ///
   /// Capital letters are 10 points high, or smaller where 80 characters do not fit.
-  package init(width: Int, height: Int, scale: Fixed) {
+  package init(width: Int, height: Int, scale: Fixed, font: CellFont = CellFont()) {
     var capHeight = max(ConsoleMetrics.leastCapHeight, (10 * scale + .half).floor)
     while capHeight > ConsoleMetrics.leastCapHeight,
-      width / ConsoleMetrics.cellWidth(capHeight) < ConsoleMetrics.usualColumns
+      width / font.cellWidth(capHeight: capHeight) < ConsoleMetrics.usualColumns
     {
       capHeight -= 1
     }
     self.capHeight = capHeight
-    cellWidth = ConsoleMetrics.cellWidth(capHeight)
-    cellHeight = (capHeight * 17 + 5) / 10
-    baseline = cellHeight - (capHeight * 4 + 5) / 10
+    cellWidth = font.cellWidth(capHeight: capHeight)
+    cellHeight = font.cellHeight(capHeight: capHeight)
+    baseline = cellHeight - font.descent(capHeight: capHeight)
     columns = max(1, min(width / cellWidth, ConsoleText.width))
     rows = max(1, height / cellHeight)
   }
-
-  private static func cellWidth(_ capHeight: Int) -> Int { (capHeight * 8 + 5) / 10 }
 }

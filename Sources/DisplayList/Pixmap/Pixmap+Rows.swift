@@ -5,9 +5,8 @@ extension Pixmap {
   /// Stores a row of opaque or premultiplied pixels, which `fit` rotates; rows may come in any order.
   package func store(_ row: Span<UInt32>, at y: Int, _ fit: PixmapFit) { put(row, row: y, fit, 1) }
 
-  /// Records that all rows are stored: it can be drawn, and its pixels differ from those of earlier versions.
-  package func recordStored() {
-    version &+= 1
-    isMade = true
+  /// Records that all rows are stored: it can be drawn, with pixels of its own in this version.
+  package func recordStored(version: Int) {
+    (self.version, isMade) = (version, true)
   }
 }

@@ -14,7 +14,7 @@ package enum PackHeader {
   package static var phaseFrames: UInt16 { 4 }
   /// The minor version that came with `JOIN`, `LIGA`, `MARK` and `ANCH`.
   package static var shapingMinor: UInt16 { 5 }
-  /// The minor version of stages that show failed units.
+  /// The minor version of stages with failed units or a console's font.
   package static var stageOptions: UInt16 { 6 }
 
   package static var version: Int { 8 }

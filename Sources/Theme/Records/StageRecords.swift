@@ -81,6 +81,8 @@ package struct StageRecord: PackRecord {
   package var secondsText: Int?
   /// Whether a line names the first unit that fails.
   package var showsFailure = false
+  /// The font of the console; nil for the built-in one.
+  package var consoleFont: Int?
 
   package init() {}
 
@@ -101,6 +103,12 @@ package struct StageRecord: PackRecord {
     coder.reference(&minutesText, to: .texts, "text of minutes")
     coder.reference(&secondsText, to: .texts, "text of seconds")
     coder.field(&showsFailure, "1: a line about the first failed unit")
+    // Zeros in packs that were made before.
+    var number = consoleFont.map { UInt8(clamping: $0 + 1) } ?? 0
+    coder.field(&number, "number of the console's font, from 1 on (0: built-in)")
+    consoleFont = number == 0 ? nil : Int(number) - 1
+    let (font, count) = (number, coder.count(.fonts))
+    coder.require(font <= count)
   }
 }
 

@@ -7,7 +7,7 @@ package import DisplayList
 ///
 /// Glyph numbers are unique in the whole pack.
 package struct PackFont {
-  private let pack: Pack
+  let pack: Pack
   private let record: FontRecord
 
   /// A font of the pack, by its index.
@@ -20,6 +20,10 @@ package struct PackFont {
     // Limited, so that a text of any pack's font does not overflow.
     min(capHeight / Fixed(Int(record.capHeight)), 16)
   }
+
+  /// How far the font reaches above the baseline, and below it as a negative number, in units.
+  var ascent: Int { Int(record.ascent) }
+  var descent: Int { Int(record.descent) }
 
   /// The glyph for a character that the font does not have.
   package var missing: Int { record.glyphs.lowerBound + Int(record.missing) }

@@ -158,7 +158,8 @@ struct RecordCompiler {
     record.hoursText = builder.text(.standard("hours"), font: font)
     record.minutesText = builder.text(.standard("minutes"), font: font)
     record.secondsText = builder.text(.standard("seconds"), font: font)
-    if record.showsFailure { hasStageOptions = true }
+    record.consoleFont = consoleFont(keys)
+    if record.showsFailure || record.consoleFont != nil { hasStageOptions = true }
     return record
   }
 
@@ -166,6 +167,23 @@ struct RecordCompiler {
   func font(of keys: Resolved) -> Int? {
     let name = keys.string("font") ?? resolver.stage(keys.condition).string("font")
     return name.flatMap { name in resolver.theme.fonts.firstIndex { $0.name == name } }
+  }
+
+  /// The console's font, which must have characters of equal widths; nil for the built-in font.
+  private mutating func consoleFont(_ keys: Resolved) -> Int? {
+    guard let setting = keys.setting("console-font"), let name = keys.string("console-font"),
+      let number = resolver.theme.fonts.firstIndex(where: { $0.name == name }),
+      let font = fonts[number]
+    else { return nil }
+    let characters = (UInt32(0x20)...0x7E).compactMap { Unicode.Scalar($0) }
+    ownCharacters[number, default: []].formUnion(characters.map(\.value))
+    let width = font.width(of: "M")
+    if let other = characters.first(where: { font.width(of: String($0)) != width }) {
+      diagnostics.error(
+        "stage.console-font", at: setting.position, "'\(other)' has not the width of 'M'",
+        expected: "a monospaced font")
+    }
+    return number
   }
 
   /// The default colour of texts.

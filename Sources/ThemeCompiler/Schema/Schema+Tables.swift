@@ -38,6 +38,9 @@ extension Schema {
       "failures", .boolean, "false",
       "Whether a message names the first unit that fails, unless --show-failures decides.",
       in: \StageRecord.showsFailure),
+    SchemaKey(
+      "console-font", .font, nil, "The monospaced font of the console; by default the built-in one."
+    ),
   ]
 
   static let background = [

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a theme says of the console behind it."""
 
+import io
+from pathlib import Path
+
 import pytest
 from clients.console_view import FAILED, Console
+from daemon_process import wait_until
+from PIL import Image
 from themes.samples import LOGO, THEME
 
 pytestmark = pytest.mark.root

@@ -12,11 +12,8 @@ extension KeyTranslator {
   func values(of code: Int) -> InlineArray<4, UInt16> {
     guard let pack else {
       // The letters, digits and signs of a US keyboard.
-      guard 2..<58 ~= code, code < KeyTranslator.plain.utf8CodeUnitCount,
-        case let plain = KeyTranslator.plain.bytes[code], plain > 0x20,
-        plain < KeyTranslator.nothing, code != 55
-      else { return InlineArray(repeating: 0) }
-      return [UInt16(plain), UInt16(KeyTranslator.shifted(plain, code)), 0, 0]
+      let (plain, shifted) = KeyTranslator.usCharacters(of: code)
+      return [plain, shifted, 0, 0]
     }
     for index in pack[KeymapRecord.self, layout].keys {
       let own = pack[KeyRecord.self, index]
@@ -25,6 +22,14 @@ extension KeyTranslator {
       }
     }
     return InlineArray(repeating: 0)
+  }
+
+  /// The letter, digit or sign of a key of a US keyboard, without and with Shift; 0 for none.
+  static func usCharacters(of code: Int) -> (plain: UInt16, shifted: UInt16) {
+    guard 2..<58 ~= code, code != 55, case let plain = KeyTranslator.plain.bytes[code],
+      plain > 0x20, plain < KeyTranslator.nothing
+    else { return (0, 0) }
+    return (UInt16(plain), UInt16(KeyTranslator.shifted(plain, code)))
   }
 
   /// The character that is drawn for a value: for a dead key its character with a space.

@@ -22,8 +22,19 @@ struct OnScreenPlan: Sendable {
   /// How many characters a page has: its last row has two wide keys, too.
   private var pageSize: Int { letterRows.count * columns - 3 }
 
-  /// The keys with letters: the values without and with Shift, row after row.
-  private var letterRows: [[(plain: UInt16, shifted: UInt16)]] = []
+  /// A key with a letter: its values without and with Shift, and what a US keyboard has on it.
+  private struct Letter: Sendable {
+    let plain, shifted: UInt16
+    let usPlain, usShifted: UInt16
+
+    init(_ values: InlineArray<4, UInt16>, code: Int) {
+      (plain, shifted) = (values[0], values[1] == 0 ? values[0] : values[1])
+      (usPlain, usShifted) = KeyTranslator.usCharacters(of: code)
+    }
+  }
+
+  /// The keys with letters, row after row.
+  private var letterRows: [[Letter]] = []
   /// The characters of the pages.
   private var symbols: [OnScreenKey] = []
   private var alternates: [OnScreenKey] = []
@@ -33,12 +44,13 @@ struct OnScreenPlan: Sendable {
   init(_ translator: KeyTranslator) {
     hasLayouts = translator.layoutCount > 1
     layoutName = translator.layoutName
-    var rows: [[(plain: UInt16, shifted: UInt16)]] = []
+    var rows: [[Letter]] = []
     for row in 0..<4 {
-      var letters: [(plain: UInt16, shifted: UInt16)] = []
+      var letters: [Letter] = []
       for column in 0..<14 {
-        let own = translator.values(of: Int(OnScreenPlan.codes[row][column]))
-        if own[0].isLetter { letters.append((own[0], own[1] == 0 ? own[0] : own[1])) }
+        let code = Int(OnScreenPlan.codes[row][column])
+        let own = translator.values(of: code)
+        if own[0].isLetter { letters.append(Letter(own, code: code)) }
       }
       rows.append(letters)
     }
@@ -50,8 +62,8 @@ struct OnScreenPlan: Sendable {
 
   /// The rows of letters, without the digits' row where its letters fit beside others.
   private static func joined(
-    _ rows: [[(plain: UInt16, shifted: UInt16)]]
-  ) -> [[(plain: UInt16, shifted: UInt16)]] {
+    _ rows: [[Letter]]
+  ) -> [[Letter]] {
     let count = rows[0].count
     // Beside the third row's letters are Shift and Backspace.
     var widest = max(rows[1].count, rows[2].count, rows[3].count + 3)
@@ -108,7 +120,12 @@ struct OnScreenPlan: Sendable {
     var rows: [[OnScreenKey]] = []
     for row in letterRows {
       var keys: [OnScreenKey] = []
-      for key in row { keys.append(OnScreenKey(shift == .off ? key.plain : key.shifted)) }
+      for key in row {
+        keys.append(
+          shift == .off
+            ? OnScreenKey(key.plain, fallback: fallback(key.usPlain))
+            : OnScreenKey(key.shifted, fallback: fallback(key.usShifted)))
+      }
       rows.append(keys)
     }
     let last = rows.count - 1
@@ -118,6 +135,14 @@ struct OnScreenPlan: Sendable {
     if !alternates.isEmpty { leading.append(OnScreenKey(.alternates(0), width: 3)) }
     return layer(
       .letters, rows, leading, showsReveal: showsReveal, shift: shift, isRevealing: isRevealing)
+  }
+
+  /// What a US keyboard has on a key, unless another key of the letters has that character: 0.
+  private func fallback(_ character: UInt16) -> UInt16 {
+    for row in letterRows {
+      for key in row where key.plain == character || key.shifted == character { return 0 }
+    }
+    return character
   }
 
   /// A page of digits and symbols.

@@ -25,15 +25,19 @@ package struct OnScreenKey: Equatable, Sendable, BitwiseCopyable {
   package let action: Action
   /// The character that is drawn on a key that types; for a dead key the sign that it adds.
   package let label: UInt16
+  /// What is drawn where the font does not have that character; 0 for nothing.
+  package let fallback: UInt16
   /// The width in halves of a usual key.
   package let width: UInt8
 
-  package init(_ action: Action, label: UInt16 = 0, width: UInt8 = 2) {
-    (self.action, self.label, self.width) = (action, label, width)
+  package init(_ action: Action, label: UInt16 = 0, fallback: UInt16 = 0, width: UInt8 = 2) {
+    (self.action, self.label, self.fallback, self.width) = (action, label, fallback, width)
   }
 
   /// A key that types one character and has it on it.
-  package init(_ character: UInt16) { self.init(.type(character), label: character) }
+  package init(_ character: UInt16, fallback: UInt16 = 0) {
+    self.init(.type(character), label: character, fallback: fallback)
+  }
 
   /// Whether the key types a character; the others change or end the typed text.
   package var isCharacter: Bool {

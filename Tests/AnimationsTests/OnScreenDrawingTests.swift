@@ -38,10 +38,10 @@ import Text
   /// A stage with a question and the keyboard, one second after the question.
   private func pixels(
     _ size: (width: Int, height: Int, rotation: Rotation), pressed: Int? = nil, bullets: Int = 3,
-    question: String = "Password:"
+    question: String = "Password:", _ layer: OnScreenLayer? = nil
   ) throws -> [UInt32] {
     let stage = try DrawnStage(configuration(size))
-    var face = OnScreenFace(layer)
+    var face = OnScreenFace(layer ?? self.layer)
     if let pressed { face.pressed[0] = Int16(pressed) }
     stage.stage.show(face, on: display(size))
     stage.stage.apply(.ask(question, EntryField(bulletCount: bullets)), at: .zero)
@@ -154,6 +154,23 @@ import Text
       // Labels are drawn from the other side: their edges differ by a rounding.
       #expect(differing < 480 * 320 / 200, "\(size.rotation): \(differing)")
     }
+  }
+
+  /// A layer of three letters and a space bar.
+  private func letters(_ keys: [OnScreenKey]) -> OnScreenLayer {
+    let space = OnScreenKey(.type(0x20), label: 0x20, width: 20)
+    return OnScreenLayer(.letters, rows: [keys, [space]])
+  }
+
+  @Test func `a key has no box for a character that the font does not have`() throws {
+    let size = Self.sizes[1]
+    let (cyrillic, latin) = (UInt16(0x439), UInt16(0x71))
+    let expected = try pixels(
+      size, letters([OnScreenKey(latin), OnScreenKey(0x77), OnScreenKey(.type(0x20), label: 0x20)]))
+    let found = try pixels(
+      size,
+      letters([OnScreenKey(cyrillic, fallback: latin), OnScreenKey(0x77), OnScreenKey(cyrillic)]))
+    #expect(found == expected)
   }
 
   @Test func `the damage of a pressed key is that key`() throws {

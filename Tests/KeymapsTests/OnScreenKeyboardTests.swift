@@ -159,6 +159,29 @@ import Theme
     #expect(rows(keyboard.layer)[2] == ".ячсмитьбюё.")
   }
 
+  @Test func `letters that a font may lack have those of a US keyboard behind them`() throws {
+    func fallbacks(_ layer: OnScreenLayer) -> [String] {
+      layer.rowEnds.indices.map { row in
+        layer.row(row).map { index in
+          let value = layer.keys[index].fallback
+          return value == 0 ? "." : String(Unicode.Scalar(value).map(Character.init) ?? "?")
+        }.joined()
+      }
+    }
+    var keyboard = OnScreenKeyboard(try cyrillic())
+    #expect(
+      fallbacks(keyboard.layer) == ["qwertyuiop[]", "asdfghjkl;'", ".zxcvbnm,.`.", "...."])
+    _ = tap(.shift, &keyboard)
+    #expect(fallbacks(keyboard.layer)[0] == "QWERTYUIOP{}")
+    // No key has the character of another one.
+    let latin = OnScreenKeyboard(try latin()).layer
+    let labels = latin.keys.map(\.label)
+    for key in latin.keys { #expect(key.fallback == 0 || !labels.contains(key.fallback)) }
+    // On other pages the order says nothing.
+    _ = tap(.symbols(0), &keyboard)
+    #expect(keyboard.layer.keys.allSatisfy { $0.fallback == 0 })
+  }
+
   @Test func `the next layout has its own letters`() throws {
     var keyboard = OnScreenKeyboard(try cyrillic())
     #expect(keyboard.layoutName == 0x7572)

@@ -30,8 +30,11 @@ struct OnScreenLabel {
     switch key.action {
     case .type(0x20): break
     case .type:
+      // A box would be the same on all keys.
+      let label = typography.has(key.label) ? key.label : key.fallback
+      if !typography.has(label) { break }
       var text = InlineText<8>()
-      text.append(character: key.label)
+      text.append(character: label)
       draw(text.bytes, capHeight, typography, into: &scene, transform: transform)
     case .shift:
       drawLines(OnScreenLabel.shift, isFilled: layer.shift == .locked, into: &scene, transform)

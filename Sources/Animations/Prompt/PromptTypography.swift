@@ -62,6 +62,11 @@ struct PromptTypography {
     self.text.width(of: text, font: font, capHeight: capHeight)
   }
 
+  /// Whether the font has a character of the basic plane, which is a box otherwise.
+  func has(_ character: UInt16) -> Bool {
+    Unicode.Scalar(character).map { text.has($0, font: font) } ?? false
+  }
+
   /// Draws the Caps Lock warning.
   ///
   /// It is a line around a point, with a part of its width used by another text at its end. Where it is too

@@ -61,6 +61,12 @@ package final class TextLayout {
   /// Whether there was memory for it.
   package var hasMemory: Bool { items.capacity > 0 }
 
+  /// Whether a font has a character, which is a box otherwise; the built-in font without a number.
+  package func has(_ scalar: Unicode.Scalar, font: Int?) -> Bool {
+    guard let font, let pack else { return StrokeFont.has(scalar) }
+    return PackFont(pack, font).glyph(of: scalar.value) != nil
+  }
+
   /// Draws a text in a box: UTF-8, in a font of the pack with words as in `ShapedWord`.
   ///
   /// Cap height and baselines are whole pixels.

@@ -52,6 +52,8 @@ static int find_all_modifiers(cxkb_keyboard *keyboard) {
   keyboard->shift = 1u << xkb_keymap_mod_get_index(keyboard->keymap, XKB_MOD_NAME_SHIFT);
   keyboard->control = 1u << xkb_keymap_mod_get_index(keyboard->keymap, XKB_MOD_NAME_CTRL);
   if (!find_moved(keyboard, XKB_KEY_Alt_L, 1, &keyboard->alt)) return 0;
+  // The left one may select a level, and the right one be Alt.
+  if (keyboard->alt == 0 && !find_moved(keyboard, XKB_KEY_Alt_R, 1, &keyboard->alt)) return 0;
   if (!find_modifiers(keyboard, KEY_RIGHTALT, 1, &keyboard->right_alt)) return 0;
   if (keyboard->right_alt == 0 || keyboard->right_alt == keyboard->alt || keyboard->right_alt == keyboard->control)
     if (!find_moved(keyboard, XKB_KEY_ISO_Level3_Shift, 1, &keyboard->right_alt)) return 0;
@@ -275,10 +277,20 @@ static cxkb_result read_keys(cxkb_keyboard *keyboard, cxkb_layout *result) {
   return result->key_count == 0 ? CXKB_UNKNOWN : CXKB_FINE;
 }
 
+void cxkb_free_layout(cxkb_layout *layout) {
+  free(layout->keys);
+  free(layout->roles);
+  free(layout->pairs);
+}
+
 cxkb_result cxkb_read(
     const char *layouts, const char *variants, unsigned number, const char *options, const char *locale,
     cxkb_layout *result) {
   memset(result, 0, sizeof *result);
+  result->keys = calloc(CXKB_KEYS, sizeof *result->keys);
+  result->roles = calloc(CXKB_ROLES, sizeof *result->roles);
+  result->pairs = calloc(CXKB_PAIRS, sizeof *result->pairs);
+  if (!result->keys || !result->roles || !result->pairs) return CXKB_UNKNOWN;
   cxkb_keyboard *keyboard = cxkb_open(layouts, variants, number, options, locale);
   if (!keyboard) return CXKB_UNKNOWN;
   const char *name = xkb_keymap_layout_get_name(keyboard->keymap, number);

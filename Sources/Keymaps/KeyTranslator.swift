@@ -16,8 +16,9 @@ package struct KeyTranslator: Sendable {
   /// The layouts; nil for the US keyboard's.
   let pack: Pack?
   private(set) var layout = 0
-  // The key that has switched to this layout and is still held down, and the layout before.
-  private var switching: (key: Int, layout: Int, isTemporary: Bool)?
+  // The keys that have switched layouts and are still held down, 0 for none, and by how many layouts each goes back
+  // when it is released.
+  private var switching = InlineArray<4, (key: Int, step: Int)>(repeating: (0, 0))
   // The pending dead key; 0 for none.
   private var dead: UInt16 = 0
 
@@ -51,7 +52,7 @@ package struct KeyTranslator: Sendable {
 
   /// Clears the held modifiers and the dead key: releases may have been missed.
   package mutating func releaseAll() {
-    if let switching { release(switching.key) }
+    for index in switching.indices { release(switching[index].key) }
     (held, dead) = (HeldKeys(), 0)
   }
 
@@ -76,7 +77,11 @@ package struct KeyTranslator: Sendable {
       release(key)
       return 0
     }
-    if action == 2 && switching?.key == key { return 0 }
+    if hasSwitched(key) {
+      if action == 2 { return 0 }
+      // Its release was missed.
+      release(key)
+    }
     let roles = roles(of: key)
     let next = layout(by: key)
     if action == 1 {
@@ -92,15 +97,26 @@ package struct KeyTranslator: Sendable {
 
   private mutating func release(_ key: Int) {
     held.release(key)
-    guard let last = switching, last.key == key else { return }
-    if last.isTemporary { layout = last.layout }
-    switching = nil
+    for index in switching.indices where switching[index].key == key {
+      layout = (layout + layoutCount - switching[index].step) % layoutCount
+      switching[index] = (0, 0)
+    }
+  }
+
+  /// Whether a key has switched layouts and is still held down.
+  private func hasSwitched(_ key: Int) -> Bool {
+    for index in switching.indices where switching[index].key == key { return true }
+    return false
   }
 
   private mutating func change(to next: (layout: Int, isTemporary: Bool), by key: Int) {
     dead = 0
-    switching = (key, layout, next.isTemporary)
+    let step = next.isTemporary ? (next.layout + layoutCount - layout) % layoutCount : 0
     layout = next.layout
+    for index in switching.indices where switching[index].key == 0 {
+      switching[index] = (key, step)
+      return
+    }
   }
 
   /// What a key is by options of XKB; nil where they leave it as it is.

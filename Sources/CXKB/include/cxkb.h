@@ -36,9 +36,10 @@ typedef struct {
   bool is_temporary;
 } cxkb_switch;
 
+// Pointers, here and below: a Swift compiler takes seconds for an array of a thousand, which it has as a tuple.
 typedef struct {
   uint32_t count;
-  cxkb_switch switches[CXKB_SWITCHES];
+  cxkb_switch *switches;
 } cxkb_switches;
 
 // A dead key, the following key, and their result; it is a value of CXKB_COMPOSED_FIRST and more for the Compose key and
@@ -52,12 +53,17 @@ typedef struct {
   uint32_t key_count, pair_count, role_count;
   // How many of the pairs, the first ones, have no Compose key.
   uint32_t dead_pair_count;
-  cxkb_key keys[CXKB_KEYS];
-  cxkb_role roles[CXKB_ROLES];
-  cxkb_pair pairs[CXKB_PAIRS];
+  cxkb_key *keys;
+  cxkb_role *roles;
+  cxkb_pair *pairs;
 } cxkb_layout;
 
+// CXKB_UNKNOWN also stands for no memory.
 typedef enum { CXKB_FINE, CXKB_UNKNOWN, CXKB_TOO_LARGE } cxkb_result;
+
+// Frees what the functions below have allocated, also where they have failed.
+void cxkb_free_layout(cxkb_layout *layout);
+void cxkb_free_switches(cxkb_switches *switches);
 
 // Reads the layout of a number, from 0, of lists with commas: of layouts and of their variants, "" for none; with options of
 // XKB and the compose table of a locale.

@@ -53,8 +53,8 @@ package enum KeymapCompiler {
 
   /// The layouts, with the information for a result.
   struct Layouts {
-    fileprivate let read: [cxkb_layout]
-    fileprivate let switches: cxkb_switches
+    fileprivate let read: [ReadLayout]
+    fileprivate let switches: [cxkb_switch]
     let names: [String]
     let addsUS: Bool
     let withoutPairs: [String]
@@ -63,8 +63,8 @@ package enum KeymapCompiler {
     /// The minor version of the format that has all of it.
     fileprivate var minorVersion: UInt16 {
       let hasOptions =
-        switches.count > 0
-        || read.contains { $0.role_count > 0 || $0.pair_count > $0.dead_pair_count }
+        !switches.isEmpty
+        || read.contains { !$0.roles.isEmpty || $0.pairs.count > $0.deadPairCount }
       return hasOptions ? PackHeader.keymapOptions : 0
     }
   }
@@ -75,12 +75,12 @@ package enum KeymapCompiler {
   ) throws(Problem) -> Layouts {
     var names = layouts
     // Each by itself: of a list libxkbcommon does not say which one is unknown.
-    var first: cxkb_layout?
+    var first: ReadLayout?
     for name in names {
       let layout = try read(0, of: [name], options, locale)
       first = first ?? layout
     }
-    let addsUS = !exactly && first.map { !hasLetters($0) } == true
+    let addsUS = !exactly && first.map { !$0.hasLetters } == true
     if addsUS {
       // `us` may already be in the list, further back.
       if let index = names.firstIndex(of: "us") { names.remove(at: index) }
@@ -88,12 +88,12 @@ package enum KeymapCompiler {
     }
     guard (1...PackSection.keymaps.limit).contains(names.count) else { throw .tooMany }
     // Together: options may concern some layouts, such as the first one, and go from one to another.
-    var read: [cxkb_layout] = []
+    var read: [ReadLayout] = []
     for number in names.indices {
       read.append(try Self.read(number, of: names, options, locale))
     }
     let withoutPairs = zip(read, names)
-      .filter { layout, _ in layout.dead_pair_count == 0 && hasDeadKeys(layout) }
+      .filter { layout, _ in layout.deadPairCount == 0 && layout.hasDeadKeys }
     let withoutSequences = leaveOutSequences(&read, names)
     return Layouts(
       read: read, switches: try switches(of: names, options), names: names, addsUS: addsUS,
@@ -101,13 +101,15 @@ package enum KeymapCompiler {
   }
 
   /// Leaves out the Compose sequences of the last layouts if there is no room for all; returns their names.
-  private static func leaveOutSequences(_ read: inout [cxkb_layout], _ names: [String]) -> [String]
-  {
+  private static func leaveOutSequences(
+    _ read: inout [ReadLayout], _ names: [String]
+  ) -> [String] {
     var left: [String] = []
     for index in read.indices.reversed()
-    where read.reduce(0, { $0 + Int($1.pair_count) }) > PackSection.pairs.limit {
-      guard read[index].pair_count > read[index].dead_pair_count else { continue }
-      read[index].pair_count = read[index].dead_pair_count
+    where read.map(\.pairs.count).reduce(0, +) > PackSection.pairs.limit {
+      let (count, deadCount) = (read[index].pairs.count, read[index].deadPairCount)
+      guard count > deadCount else { continue }
+      read[index].pairs.removeLast(count - deadCount)
       left.insert(names[index], at: 0)
     }
     return left
@@ -126,68 +128,32 @@ package enum KeymapCompiler {
 
   private static func read(
     _ number: Int, of names: [String], _ options: String, _ locale: String
-  ) throws(Problem) -> cxkb_layout {
+  ) throws(Problem) -> ReadLayout {
     let name = names[number]
     let isPlain = !name.contains(",") && !name.isEmpty && !name.hasPrefix(":")
     let lists = lists(names)
-    var layout = cxkb_layout()
-    // Texts and the result live until the call returns.
+    var layout = unsafe cxkb_layout()
+    // Texts and the result live until the calls return.
     let result = unsafe cxkb_read(
       lists.layouts, lists.variants, UInt32(number), options, locale, &layout)
+    defer { unsafe cxkb_free_layout(&layout) }
     if result == CXKB_TOO_LARGE { throw .tooLarge(name) }
     guard result == CXKB_FINE, isPlain else { throw .unknown(name) }
-    return layout
+    return unsafe ReadLayout(layout)
   }
 
   private static func switches(
     of names: [String], _ options: String
-  ) throws(Problem) -> cxkb_switches {
+  ) throws(Problem) -> [cxkb_switch] {
     let lists = lists(names)
-    var switches = cxkb_switches()
-    // Texts and the result live until the call returns.
+    var switches = unsafe cxkb_switches()
+    // Texts and the result live until the calls return.
     let result = unsafe cxkb_read_switches(
       lists.layouts, lists.variants, options, UInt32(names.count), &switches)
+    defer { unsafe cxkb_free_switches(&switches) }
     guard result == CXKB_FINE else { throw .tooLarge(names[0]) }
-    return switches
-  }
-
-  fileprivate static func roles(_ layout: cxkb_layout) -> [cxkb_role] {
-    // A C array, read within its own bounds.
-    unsafe withUnsafeBytes(of: layout.roles) { bytes in
-      unsafe Array(bytes.bindMemory(to: cxkb_role.self).prefix(Int(layout.role_count)))
-    }
-  }
-
-  fileprivate static func list(_ switches: cxkb_switches) -> [cxkb_switch] {
-    // A C array, read within its own bounds.
-    unsafe withUnsafeBytes(of: switches.switches) { bytes in
-      unsafe Array(bytes.bindMemory(to: cxkb_switch.self).prefix(Int(switches.count)))
-    }
-  }
-
-  fileprivate static func keys(_ layout: cxkb_layout) -> [cxkb_key] {
-    // A C array, read within its own bounds.
-    unsafe withUnsafeBytes(of: layout.keys) { bytes in
-      unsafe Array(bytes.bindMemory(to: cxkb_key.self).prefix(Int(layout.key_count)))
-    }
-  }
-
-  fileprivate static func pairs(_ layout: cxkb_layout) -> [cxkb_pair] {
-    // A C array, read within its own bounds.
-    unsafe withUnsafeBytes(of: layout.pairs) { bytes in
-      unsafe Array(bytes.bindMemory(to: cxkb_pair.self).prefix(Int(layout.pair_count)))
-    }
-  }
-
-  private static func hasLetters(_ layout: cxkb_layout) -> Bool {
-    let plain = Set(keys(layout).map { $0.levels.0 })
-    return (0x61...0x7A).allSatisfy { plain.contains($0) }
-  }
-
-  private static func hasDeadKeys(_ layout: cxkb_layout) -> Bool {
-    keys(layout).contains { key in
-      [key.levels.0, key.levels.1, key.levels.2, key.levels.3].contains { 0xE000...0xF8FF ~= $0 }
-    }
+    return unsafe Array(
+      UnsafeBufferPointer(start: switches.switches, count: Int(switches.count)))
   }
 
   /// The short names of layouts, at most eight bytes: the layout without its variant, with a number from the
@@ -207,6 +173,41 @@ package enum KeymapCompiler {
   }
 }
 
+/// A layout that libxkbcommon has read.
+private struct ReadLayout {
+  let name: String
+  let keys: [cxkb_key]
+  let roles: [cxkb_role]
+  var pairs: [cxkb_pair]
+  /// How many of the pairs, the first ones, have no Compose key.
+  let deadPairCount: Int
+
+  init(_ layout: cxkb_layout) {
+    // A C array that ends with a zero, and lists of these lengths.
+    name = unsafe withUnsafeBytes(of: layout.name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    keys = unsafe Array(UnsafeBufferPointer(start: layout.keys, count: Int(layout.key_count)))
+    roles = unsafe Array(UnsafeBufferPointer(start: layout.roles, count: Int(layout.role_count)))
+    pairs = unsafe Array(UnsafeBufferPointer(start: layout.pairs, count: Int(layout.pair_count)))
+    deadPairCount = unsafe Int(layout.dead_pair_count)
+  }
+
+  /// Whether it has all letters from a to z.
+  var hasLetters: Bool {
+    let plain = Set(keys.map(\.levels.0))
+    return (UInt16(0x61)...0x7A).allSatisfy { plain.contains($0) }
+  }
+
+  var hasDeadKeys: Bool {
+    let dead = UInt16(0xE000)...0xF8FF
+    return keys.contains { key in
+      dead.contains(key.levels.0) || dead.contains(key.levels.1) || dead.contains(key.levels.2)
+        || dead.contains(key.levels.3)
+    }
+  }
+}
+
 extension KeymapCompiler.Layouts {
   /// The sections of the layouts; `text` stores their names in the pack's strings.
   func sections(_ text: (String) -> StringRange) -> [PackSection: [UInt8]] {
@@ -214,14 +215,11 @@ extension KeymapCompiler.Layouts {
     var (firstKey, firstPair) = (0, 0)
     for (number, (layout, name)) in zip(read, KeymapCompiler.shortNames(names)).enumerated() {
       var record = KeymapRecord()
-      let title = unsafe withUnsafeBytes(of: layout.name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      (record.name, record.shortName) = (text(title), text(name))
-      record.keys = firstKey..<firstKey + Int(layout.key_count)
-      record.pairs = firstPair..<firstPair + Int(layout.pair_count)
+      (record.name, record.shortName) = (text(layout.name), text(name))
+      record.keys = firstKey..<firstKey + layout.keys.count
+      record.pairs = firstPair..<firstPair + layout.pairs.count
       sections[.keymaps, default: []] += record.bytes
-      for key in KeymapCompiler.keys(layout) {
+      for key in layout.keys {
         var record = KeyRecord()
         (record.code, record.flags) = (key.code, key.flags)
         record.values = [
@@ -230,13 +228,13 @@ extension KeymapCompiler.Layouts {
         ]
         sections[.keys, default: []] += record.bytes
       }
-      for pair in KeymapCompiler.pairs(layout) {
+      for pair in layout.pairs {
         var record = PairRecord()
         (record.dead, record.next) = (KeyValue(pair.dead), KeyValue(pair.base))
         record.result = KeyValue(pair.result)
         sections[.pairs, default: []] += record.bytes
       }
-      for role in KeymapCompiler.roles(layout) {
+      for role in layout.roles {
         var record = RoleRecord()
         (record.keymap, record.code) = (UInt8(number), role.code)
         record.roles = RoleRecord.Roles(rawValue: role.role)
@@ -244,7 +242,7 @@ extension KeymapCompiler.Layouts {
       }
       (firstKey, firstPair) = (record.keys.upperBound, record.pairs.upperBound)
     }
-    for change in KeymapCompiler.list(switches) {
+    for change in switches {
       var record = SwitchRecord()
       (record.code, record.held) = (change.code, change.held)
       (record.from, record.to) = (change.from, change.to)

@@ -30,7 +30,7 @@ struct RecordCompiler {
   /// Whether frames follow the phase.
   var followsPhase = false
   /// Whether a stage has a value of `PackHeader.stageOptions`.
-  private var hasStageOptions = false
+  private(set) var hasStageOptions = false
 
   /// The bytes of a node's record; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {

@@ -55,6 +55,13 @@ def test_a_client_shows_it(console):
     assert "expected on or off" in shown.daemon.ask("details maybe")
 
 
+def test_plymouths_report_of_an_error_does_not_show_it(console):
+    """Its option is named --details, but its daemon shows none."""
+    shown = console()
+    assert shown.daemon.request("!") == b"\6"
+    assert not shown.is_shown()
+
+
 def test_a_daemon_without_it_says_so(daemon):
     assert daemon.ask("details") == "error: details: the console is not taken"
 

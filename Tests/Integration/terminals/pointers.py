@@ -37,8 +37,11 @@ class Fingers:
         return (LEFT + (2 * x + 1) * WIDE // (2 * self.display.width), (2 * y + 1) * HIGH // (2 * self.display.height))
 
     def down(self, key: str, slot: int = 0, layer: tuple = LETTERS) -> None:
+        self._down(self.display.center(key, layer), slot)
+
+    def _down(self, pixel: tuple, slot: int) -> None:
         self.tracking += 1
-        x, y = self.position(self.display.center(key, layer))
+        x, y = self.position(pixel)
         self.device.report((EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, self.tracking),
                            (EV_ABS, ABS_MT_X, x), (EV_ABS, ABS_MT_Y, y))
 
@@ -55,6 +58,11 @@ class Fingers:
 
     def _tap(self, key: str, layer: tuple) -> None:
         self.down(key, layer=layer)
+        self.up()
+
+    def tap_at(self, x: int, y: int) -> None:
+        """Taps a pixel of the unrotated stage."""
+        self._down(memory_pixel(x, y, self.display.width, self.display.height, self.display.rotation), slot=0)
         self.up()
 
 

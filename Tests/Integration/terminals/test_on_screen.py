@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from daemon_process import wait_until
 from memory_contents import copies
+from on_screen import key_center
 from prompts import Question, never
 from terminals.input_devices import GRABBED_BY_ANOTHER, MOUSE
 from terminals.pointers import Display, Fingers, Mouse, Tablet
@@ -216,6 +217,59 @@ def test_a_tapped_password_is_in_locked_memory_alone(tapped, input_devices):
     fingers.tap("\n")
     assert question.answer() == b"\2" + secret
     assert all(is_locked for _, is_locked in copies(question.daemon.pid, secret))
+
+
+def reveal(fingers) -> None:
+    """Taps the place of the key that shows the password; without it, that is the space bar's."""
+    width, height = fingers.display.stage
+    space = key_center(" ", width, height)
+    enter = key_center("\n", width, height)
+    # Halves of a key: the bar has 14 of 20, and Enter the last 3.
+    fingers.tap_at(enter[0] - 3 * (enter[0] - space[0]) * 2 // 17, enter[1])
+
+
+def unlocked(question, secret: bytes) -> list:
+    return [mapping for mapping, is_locked in copies(question.daemon.pid, secret) if not is_locked]
+
+
+def test_a_password_is_shown_by_an_option_alone(tapped, input_devices):
+    display = Display(480, 320)
+    fingers = Fingers(input_devices, display)
+    question = tapped(display)
+    fingers.tap("ab")
+    # A space, as there is no such key.
+    reveal(fingers)
+    fingers.tap("c\n")
+    assert question.answer() == b"\2ab c"
+
+
+def test_a_shown_password_is_wiped(tapped, input_devices):
+    secret = b"unlikelyphrase"
+    display = Display(480, 320)
+    fingers = Fingers(input_devices, display)
+    question = tapped(display, "--show-password-button", "on")
+    before = question.daemon.ask("status")
+    fingers.tap(secret.decode())
+    assert wait_until(lambda: copies(question.daemon.pid, secret))
+    assert not unlocked(question, secret)
+    # The field has the text while it shows it.
+    reveal(fingers)
+    assert wait_until(lambda: unlocked(question, secret))
+    assert question.daemon.ask("status") == before
+    reveal(fingers)
+    assert wait_until(lambda: not unlocked(question, secret))
+    reveal(fingers)
+    assert wait_until(lambda: unlocked(question, secret))
+    fingers.tap("\n")
+    assert question.answer() == b"\2" + secret
+    assert wait_until(lambda: not unlocked(question, secret)), unlocked(question, secret)
+    assert secret.decode() not in question.daemon.log
+    # The next password is hidden again.
+    question.ask("Pass:")
+    assert wait_until(lambda: input_devices.count("grab") >= 2)
+    fingers.tap("otherphrases")
+    assert wait_until(lambda: copies(question.daemon.pid, b"otherphrases"))
+    assert not unlocked(question, b"otherphrases")
 
 
 def test_the_daemon_rests_once_it_has_the_answer(tapped, input_devices):

@@ -133,10 +133,11 @@ final class ConsoleView {
   private func readReports() {
     do throws(SystemError) {
       while let report = try relay?.nextReport() ?? nil {
+        // Bytes may have come before any other report, too.
+        isBehind = isShown
+        findFailure()
         switch report {
-        case .written:
-          isBehind = isShown
-          findFailure()
+        case .written: break
         case .redirected: isWaiting = false
         case .busy:
           isWaiting = false

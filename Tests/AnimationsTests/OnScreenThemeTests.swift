@@ -3,6 +3,7 @@
 import Animations
 import DisplayList
 import FixedPoint
+import Motion
 import Raster
 import Stage
 import Support

@@ -170,7 +170,7 @@ import Theme
     }
     var keyboard = OnScreenKeyboard(try cyrillic())
     #expect(
-      fallbacks(keyboard.layer) == ["qwertyuiop[]", "asdfghjkl;'", ".zxcvbnm,.`.", "...."])
+      fallbacks(keyboard.layer) == ["qwertyuiop[]", "asdfghjkl;'", ".zxcvbnm,.`.", "....."])
     _ = tap(.shift, &keyboard)
     #expect(fallbacks(keyboard.layer)[0] == "QWERTYUIOP{}")
     // No key has the character of another one.

@@ -100,11 +100,13 @@ import Theme
     var random = SeededNumbers(state: 11)
     let modifiers = [42, 54, 29, 97, 56, 100, 125, 126]
     var changes = 0
+    let keys = [57, 58, 70, 127, 30] + modifiers
     for step in 0..<400 {
-      var held: [Int] = []
+      // Each key with each held one and without, then at random: an option may have one such pair.
+      let (first, second) =
+        step < 9 * 13 ? (step / 13, step % 13) : (random.next() % 13, random.next() % 13)
+      let (held, key) = (first < 8 ? [modifiers[first]] : [], keys[second])
       let before = library.group
-      if random.next() % 3 > 0 { held.append(modifiers[random.next() % 8]) }
-      let key = ([57, 58, 70, 127, 30] + modifiers)[random.next() % 13]
       if held.first == key { continue }
       for key in held + [key] {
         let old = library.group

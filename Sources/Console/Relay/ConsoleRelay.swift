@@ -85,7 +85,7 @@ package struct ConsoleRelay: ~Copyable {
     _ = try? stream.send(line.bytes)
   }
 
-  /// The next report, or nil; several reports of new bytes are one.
+  /// The next report, or nil; several reports of new bytes are one, and none beside another report.
   ///
   /// - Throws: `EPIPE` where the relay has ended.
   package func nextReport() throws(SystemError) -> Report? {

@@ -105,7 +105,7 @@ package struct StageRecord: PackRecord {
     coder.field(&showsFailure, "1: a line about the first failed unit")
     // Zeros in packs that were made before.
     var number = consoleFont.map { UInt8(clamping: $0 + 1) } ?? 0
-    coder.field(&number, "number of the console's font, from 1 on (0: built-in)")
+    coder.field(&number, "console's font, from 1 on (0: built-in)")
     consoleFont = number == 0 ? nil : Int(number) - 1
     let (font, count) = (number, coder.count(.fonts))
     coder.require(font <= count)

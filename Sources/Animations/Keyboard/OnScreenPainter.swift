@@ -26,7 +26,8 @@ struct OnScreenPainter {
   /// Draws the keyboard in the colours of a prompt.
   func draw(like prompt: borrowing PromptLayout, into scene: inout Scene) {
     let text = prompt.questionColor
-    let panel = scene.background.mixed(with: text, Fixed(6, over: 100))
+    let panel = OnScreenPainter.background(scene.background, for: text).mixed(
+      with: text, Fixed(6, over: 100))
     let plain = panel.mixed(with: text, Fixed(14, over: 100))
     let other = panel.mixed(with: text, Fixed(5, over: 100))
     let pressed = panel.mixed(with: text, Fixed(45, over: 100))
@@ -71,6 +72,14 @@ struct OnScreenPainter {
     if let pointer = face.pointer {
       drawPointer(at: pointer, prompt, into: &scene, transform: transform)
     }
+  }
+
+  /// The stage's background, or where a text cannot be read on it, black or white: the text is meant for a gradient or an
+  /// image above the background then.
+  private static func background(_ color: Color, for text: Color) -> Color {
+    let isLight = BuiltInLook.isLight(text)
+    if BuiltInLook.isLight(color) != isLight { return color }
+    return isLight ? .black : .white
   }
 
   /// The cap height of all labels, in whole pixels: for the smallest key.

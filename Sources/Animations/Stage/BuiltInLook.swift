@@ -43,7 +43,7 @@ struct BuiltInLook: Equatable, Sendable {
   /// Whether dark text is easier to read than light text, by relative luminance (WCAG 2.1).
   ///
   /// Above a luminance of 0.185 the dark colour contrasts more.
-  private static func isLight(_ color: Color) -> Bool {
+  static func isLight(_ color: Color) -> Bool {
     let luminance = 2126 * linear(color.red) + 7152 * linear(color.green) + 722 * linear(color.blue)
     return luminance > 1850 * linear(.max)
   }

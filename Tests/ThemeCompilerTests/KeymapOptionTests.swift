@@ -76,7 +76,8 @@ import Theme
     "rwin_toggle", "lshift_toggle", "rshift_toggle", "lctrl_toggle", "rctrl_toggle", "sclk_toggle",
     "lalt_toggle", "shift_caps_toggle", "alt_caps_toggle", "shift_caps_switch", "win_menu_switch",
     "lctrl_rctrl_switch", "lctrl_lwin_toggle", "switch", "lswitch",
-    "lwin_switch", "rwin_switch", "win_switch", "lctrl_lwin_rctrl_menu", "menu_switch", "caps_switch", "rctrl_switch",
+    "lwin_switch", "rwin_switch", "win_switch", "lctrl_lwin_rctrl_menu", "menu_switch",
+    "caps_switch", "rctrl_switch",
   ]
 
   @Test(
@@ -171,7 +172,8 @@ import Theme
   @Test(arguments: [
     ("ctrl:nocaps", [58]), ("ctrl:swapcaps", [58, 29]), ("ctrl:swap_lalt_lctl", [56, 29]),
     ("ctrl:menu_rctrl", [127]), ("ctrl:swap_lwin_lctl", [125, 29]), ("ctrl:rctrl_ralt", [97, 100]),
-    ("lv3:caps_switch", [58, 100]), ("lv3:lwin_switch", [125, 100]), ("lv3:menu_switch", [127]), ("lv3:lalt_switch", [56, 100]),
+    ("lv3:caps_switch", [58, 100]), ("lv3:lwin_switch", [125, 100]), ("lv3:menu_switch", [127]),
+    ("lv3:lalt_switch", [56, 100]),
     ("lv3:bksl_switch", [43]), ("lv3:enter_switch", [96]), ("lv3:ralt_alt", [100]),
     ("caps:none", [58]), ("caps:ctrl_modifier", [58]),
     ("grp:lshift_toggle", [42, 54]), ("grp:rctrl_toggle", [97]),

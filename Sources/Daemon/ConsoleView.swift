@@ -105,12 +105,7 @@ final class ConsoleView {
   func writeFile() { relay?.writeFile() }
 
   /// Adds the descriptors to a poll set that can report something now.
-  ///
-  /// `showsFailure` is the theme's choice, which counts without the option.
-  func watch<let capacity: Int>(
-    in poll: inout Poll<capacity>, from first: Int, showsFailure: Bool
-  ) {
-    findsFailure = finder != nil && failureOption ?? showsFailure
+  func watch<let capacity: Int>(in poll: inout Poll<capacity>, from first: Int) {
     let (relaySlot, kernelSlot) = (PollSlot(rawValue: first), PollSlot(rawValue: first + 1))
     poll.ignore(relaySlot)
     poll.ignore(kernelSlot)
@@ -152,6 +147,14 @@ final class ConsoleView {
       relay = nil
       Log.write("/dev/console: the relay has ended; the console is not redirected any more")
     }
+  }
+
+  /// Sets whether the theme names the first failed unit, which counts without the option, and searches for it then.
+  func setShowsFailure(_ showsFailure: Bool) {
+    let wasSearching = findsFailure
+    findsFailure = finder != nil && failureOption ?? showsFailure
+    // What is new was reported before.
+    if findsFailure && !wasSearching { findFailure() }
   }
 
   /// Searches the new output for a failed unit.

@@ -142,6 +142,10 @@ struct Loop: LoopParts, ~Copyable {
     {
       outputs.apply(command, at: now)
     }
+    console?.setShowsFailure(outputs.showsFailure)
+    if let failure = console?.takeFailure(), outputs.message(in: 1).isEmpty {
+      obey(.message(failure), at: now)
+    }
     console?.update(outputs, at: now)
     displays.show(at: now, &watchdogs)
     if budget.isDue(at: now) { limitFrames(at: now) }
@@ -177,8 +181,7 @@ struct Loop: LoopParts, ~Copyable {
     poll.watch(PollSlot(rawValue: 0), signals.descriptor)
     displays.watch(in: &poll, from: 1)
     themeClock.watch(in: &poll, Loop.clockSlot)
-    console?.watch(
-      in: &poll, from: Loop.firstConsoleSlot, showsFailure: outputs.showsFailure)
+    console?.watch(in: &poll, from: Loop.firstConsoleSlot)
     endpoints.watch(in: &poll, from: Loop.firstEndpointSlot)
     var timeout: Int64?
     // When a display becomes visible or invisible, pending prompts are affected.
@@ -237,9 +240,6 @@ extension Loop {
     defer { displays.handover.forgetCancellation() }
     // Most turns are only for a frame.
     console?.serve(poll, from: Loop.firstConsoleSlot, at: now)
-    if let failure = console?.takeFailure(), outputs.message(in: 1).isEmpty {
-      obey(.message(failure), at: now)
-    }
     let isDue = endpointDeadline.map { now >= $0 } ?? false
     let isLit = outputs.showAny
     if isLit == endpoints.isLit && !hasMoreRequests && !isDue

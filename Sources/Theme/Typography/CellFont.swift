@@ -25,7 +25,8 @@ package struct CellFont {
   package func cellHeight(capHeight: Int) -> Int {
     guard let font else { return (capHeight * 17 + 5) / 10 }
     let height = Fixed(font.ascent) * font.unit(capHeight: Fixed(capHeight))
-    return descent(capHeight: capHeight) + min(max(capHeight, (height + .half).floor), 2 * capHeight)
+    return descent(capHeight: capHeight)
+      + min(max(capHeight, (height + .half).floor), 2 * capHeight)
   }
 
   /// How far a cell reaches below the baseline.

@@ -38,7 +38,7 @@ final class ConsoleView {
   private var lastDraw = Instant.zero
   /// The images of the text, by the numbers of their outputs.
   private var images: [(output: Int, image: ConsoleImage)] = []
-  /// The version of the theme whose font they have; nil for the built-in look.
+  /// The version of the theme that their font is from; nil for the built-in look.
   private var themeVersion: Int?
   /// Counts down with each drawn image: buffers may still have earlier ones, and the theme's images, which count up.
   private var lastVersion = -1

@@ -173,7 +173,7 @@ import Theme
       fallbacks(keyboard.layer) == ["qwertyuiop[]", "asdfghjkl;'", ".zxcvbnm,.`.", "....."])
     _ = tap(.shift, &keyboard)
     #expect(fallbacks(keyboard.layer)[0] == "QWERTYUIOP{}")
-    // No key has the character of another one.
+    // No key shows the character of a neighbour.
     let latin = OnScreenKeyboard(try latin()).layer
     let labels = latin.keys.map(\.label)
     for key in latin.keys { #expect(key.fallback == 0 || !labels.contains(key.fallback)) }

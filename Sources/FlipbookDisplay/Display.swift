@@ -100,27 +100,31 @@ public struct Display: Sendable {
     let now = Display.now
     var options = OutputOptions()
     (options.device, options.framebuffer, options.rules) = (device, framebuffer, rules)
-    let log = EventLog(queue: EventQueue())
+    let queue = EventQueue()
+    let animation = OwnedAnimation(stage.animation, style: stage.style)
     let model = StageModel(
-      stage.animation, style: stage.style, background: stage.background,
+      animation as AnyAnimation, style: (), background: stage.background,
       showsMessage: stage.showsMessage, at: now)
-    var outputs = OutputStages(model, of: OwnStage(stage, log: log))
-    var manager: DisplaySession<OwnStage<Content>>.Manager?
+    let source = OwnStage(
+      fillsDisplay: stage.fillsDisplay, showsMessage: stage.showsMessage, log: queue.log)
+    var outputs = OutputStages(model, of: source)
+    var manager: DisplaySession<OwnStage>.Manager?
     if let size = memorySize {
       let memory = MemoryOutput(
         width: size.width, height: size.height, refreshMillihertz: 60_000, isStrict: false)
       do throws(StageError) {
         try outputs.add(memory, options)
       } catch {
-        let text = log.text(of: error)
+        let text = queue.log.text(of: error)
         throw DisplayError(String(copying: text.bytes))
       }
     } else {
-      manager = DeviceManager(DisplayMachine(options, log: log), log: log, at: now)
+      manager = DeviceManager(DisplayMachine(options, log: queue.log), log: queue.log, at: now)
     }
     let session = DisplaySession(
       outputs, manager, handoverTimeout: handOverTimeout, hasGivenTerminal: false)
     return DisplayLoop(
-      session, options, log.queue, takesTerminal: takesTerminal && memorySize == nil)
+      OwnDisplays(session), animation, options, queue,
+      takesTerminal: takesTerminal && memorySize == nil)
   }
 }

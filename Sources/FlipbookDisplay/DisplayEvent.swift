@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Animations
 import Linux
 public import Motion
 import Presentation
@@ -60,30 +59,12 @@ final class EventQueue {
   }
 }
 
-/// The log of devices and outputs: each warning is an event.
-struct EventLog: DeviceLog {
-  let queue: EventQueue
-
-  var isVerbose: Bool { false }
-
-  func write(_ name: Span<UInt8>, _ text: Span<UInt8>, _ priority: LogPriority) {
-    guard priority.rawValue <= LogPriority.warning.rawValue else { return }
-    queue.append(.failure(of: String(copying: name), reason: String(copying: text)))
-  }
-
-  func text(of error: StageError) -> LongText {
-    let text: StaticString =
-      switch error {
-      case .emptyStage, .tooLarge: "the display is too small or too large for the stage"
-      case .outOfMemory: "not enough memory"
-      case .tooMuchWork: "the stage's images take too long on this display"
-      case .emptyBox, .ringNotSquare, .ringTooSmall, .ringCount, .durationOutOfRange,
-        .dotOutOfRange, .axisOfLengthZero, .flowDoesNotFitPalette:
-        "the animation cannot be drawn in its box on this display"
-      }
-    var line = LongText()
-    line.append(text)
-    return line
+extension EventQueue {
+  /// The log of devices and outputs: each warning is an event.
+  var log: ReportingLog {
+    ReportingLog { name, text in
+      self.append(.failure(of: String(copying: name), reason: String(copying: text)))
+    }
   }
 }
 
@@ -95,10 +76,4 @@ extension String {
     for index in bytes.indices { copy.append(bytes[index]) }
     self.init(decoding: copy, as: UTF8.self)
   }
-}
-
-/// Nobody watches the steps of a library's loop.
-struct NoObserver: StepObserver, ~Copyable {
-  mutating func beginStep() {}
-  mutating func beginModeset() {}
 }

@@ -15,7 +15,8 @@ public import Stage
 /// each call. Commands may come at any time; they show from the next frame on. Nothing waits here, except for drivers that set
 /// a mode. It is not for use by two threads at a time. When it is destroyed, the displays are as before.
 public struct DisplayLoop<Content: Animation>: ~Copyable {
-  private var session: DisplaySession<OwnStage<Content>>
+  var displays: OwnDisplays
+  private let animation: OwnedAnimation<Content>
   private let options: OutputOptions
   private let queue: EventQueue
   private var poll = Poll<16>()
@@ -31,10 +32,11 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   private static var firstDeviceSlot: Int { 1 }
 
   init(
-    _ session: consuming DisplaySession<OwnStage<Content>>, _ options: consuming OutputOptions,
-    _ queue: EventQueue, takesTerminal: Bool
+    _ displays: consuming OwnDisplays, _ animation: OwnedAnimation<Content>,
+    _ options: consuming OutputOptions, _ queue: EventQueue, takesTerminal: Bool
   ) {
-    self.session = session
+    self.displays = displays
+    self.animation = animation
     self.options = options
     self.queue = queue
     wantsTerminal = takesTerminal
@@ -43,7 +45,7 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   deinit {
     if isFinished { return }
     var observer = NoObserver()
-    session.deviceManager?.restore(&observer)
+    displays.session.deviceManager?.restore(&observer)
   }
 
   /// The descriptors to poll for reading.
@@ -58,7 +60,7 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   public var nextDeadline: Instant? {
     mutating get {
       // Events of a command are delivered at once.
-      queue.events.isEmpty ? session.nextDeadline() : .zero
+      queue.events.isEmpty ? displays.nextDeadline() : .zero
     }
   }
 
@@ -74,7 +76,7 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
 
   /// Applies a command from an instant on.
   public mutating func apply(_ command: Command, at now: Instant = Display.now) {
-    session.outputs.apply(command, at: now)
+    displays.session.outputs.apply(command, at: now)
   }
 
   /// Changes the animation from an instant on, as by values that no command has.
@@ -85,22 +87,23 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   public mutating func update(
     at now: Instant = Display.now, _ change: (inout Content, Instant) -> Void
   ) {
-    session.outputs.update(at: now, change)
+    let animation = animation
+    displays.session.outputs.update(at: now) { _, time in animation.update { change(&$0, time) } }
   }
 
   /// Leaves the displays to other programs; the event `suspended` reports that it is done.
   ///
   /// Frames that are pending complete before. The last frame stays until the next program's.
   public mutating func suspend() {
-    if session.deviceManager == nil { return queue.append(.suspended) }
-    session.handover.begin(.deactivate, at: Display.now)
+    if displays.session.deviceManager == nil { return queue.append(.suspended) }
+    displays.session.handover.begin(.deactivate, at: Display.now)
   }
 
   /// Takes the displays again after `suspend()`.
   public mutating func resume() {
-    session.handover.cancel()
-    session.drain()
-    session.deviceManager?.resume(from: .request, at: Display.now)
+    displays.session.handover.cancel()
+    displays.session.drain()
+    displays.session.deviceManager?.resume(from: .request, at: Display.now)
     queue.append(.resumed)
   }
 
@@ -109,11 +112,11 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   /// - Parameter retain: whether the last frame stays until the next program shows its own, without a black frame in
   ///   between; otherwise the displays are as before, such as with the console.
   public mutating func handOver(retain: Bool) {
-    if retain && session.deviceManager != nil {
-      return session.handover.begin(.quit, at: Display.now)
+    if retain && displays.session.deviceManager != nil {
+      return displays.session.handover.begin(.quit, at: Display.now)
     }
     var observer = NoObserver()
-    session.deviceManager?.restore(&observer)
+    displays.session.deviceManager?.restore(&observer)
     finish(isTakenOver: false)
   }
 
@@ -122,7 +125,7 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   /// - Returns: Rows of `width` pixels, each 0x00RRGGBB.
   /// - Complexity: That of a full frame.
   public mutating func snapshot() -> (width: Int, height: Int, pixels: [UInt32])? {
-    guard let output = session.outputs.list.first else { return nil }
+    guard let output = displays.session.outputs.list.first else { return nil }
     let size = output.presenter.output.sizeInPixels
     var pixels = [UInt32](repeating: 0, count: size.width * size.height)
     var buffer = PixelBuffer(
@@ -150,14 +153,12 @@ extension DisplayLoop {
   /// A turn: events, frames, hand-over.
   mutating func turn(at now: Instant) -> [DisplayEvent] {
     if isFinished { return queue.takeAll() }
-    var observer = NoObserver()
     handleSignals(at: now)
-    session.serve(poll, from: DisplayLoop.firstDeviceSlot, options, &observer, at: now)
+    displays.serve(poll, from: DisplayLoop.firstDeviceSlot, options, at: now)
     if wantsTerminal { takeTerminal() }
-    session.show(at: now, &observer)
-    if session.outputs.allPresented { session.deviceManager?.recordLit(at: now) }
+    displays.show(at: now)
     reportOutputs()
-    switch session.advanceHandover(at: now) {
+    switch displays.advanceHandover(at: now) {
     case .none: break
     case .dropped(.deactivate): queue.append(.suspended)
     case .dropped(.quit): break
@@ -179,7 +180,7 @@ extension DisplayLoop {
     case .none: break
     }
     if wakeDescriptor >= 0 { poll.watch(PollSlot(rawValue: 15), number: wakeDescriptor) }
-    session.watch(in: &poll, from: DisplayLoop.firstDeviceSlot)
+    displays.watch(in: &poll, from: DisplayLoop.firstDeviceSlot)
   }
 
   private mutating func wait(nanoseconds: Int64?) throws(DisplayError) {
@@ -196,7 +197,7 @@ extension DisplayLoop {
     wantsTerminal = false
     do throws(SystemError) {
       signals = try TerminalSignals()
-      _ = session.takeTerminal(nil)
+      _ = displays.session.takeTerminal(nil)
     } catch {
       let problem = DisplayError("cannot receive its signals", error)
       queue.append(.failure(of: "terminal", reason: problem.description))
@@ -205,19 +206,19 @@ extension DisplayLoop {
 
   private mutating func handleSignals(at now: Instant) {
     while let signal = signals?.next() ?? nil {
-      session.change(signal, at: now)
+      displays.session.change(signal, at: now)
       queue.append(signal == .terminalRelease ? .terminalGiven : .terminalTaken)
     }
   }
 
   private mutating func reportOutputs() {
-    if let count = session.deviceManager?.sleepCount, count != sleepCount {
+    if let count = displays.session.deviceManager?.sleepCount, count != sleepCount {
       sleepCount = count
       queue.append(.machineResumed)
     }
     if !isSameOutputs { reportChanges() }
     for index in shown.indices {
-      let presenter = session.outputs.list[index]
+      let presenter = displays.session.outputs.list[index]
       let count = presenter.presenter.presentedFrameCount
       if count == shown[index].frameCount { continue }
       shown[index].frameCount = count
@@ -228,16 +229,15 @@ extension DisplayLoop {
 
   private var isSameOutputs: Bool {
     mutating get {
-      if shown.count != session.outputs.list.count { return false }
-      for index in shown.indices where shown[index].number != session.outputs.list[index].number {
-        return false
+      if shown.count != displays.session.outputs.list.count { return false }
+      return shown.indices.allSatisfy {
+        shown[$0].number == displays.session.outputs.list[$0].number
       }
-      return true
     }
   }
 
   private mutating func reportChanges() {
-    let next = session.outputs.list.map { ShownOutput($0) }
+    let next = displays.session.outputs.list.map { ShownOutput($0) }
     for old in shown where !next.contains(where: { $0.name == old.name }) {
       queue.append(.outputRemoved(old.name))
     }
@@ -265,7 +265,7 @@ struct ShownOutput {
   let width, height, refreshMillihertz: Int
   var frameCount: Int64
 
-  init<Content: Animation>(_ output: OutputStage<Content>) {
+  init(_ output: OutputStage<AnyAnimation>) {
     number = output.number
     name = String(copying: output.name.bytes)
     let facts = output.presenter.output.sizeInPixels

@@ -260,8 +260,9 @@ if !isEmbedded {
   let tested = [
     "FixedPoint", "Motion", "Text", "DisplayList", "Raster", "Linux", "Theme", "Animations",
     "Keymaps", "Scanout", "OutputConfiguration", "KMS", "Fbdev", "Presentation", "Control",
-    "FlipbookClient", "ControlClient", "Followers", "Console", "Daemon", "BootTimes", "Doctor",
-    "ToolSupport", "ToolOptions", "Images", "TerminalView", "StageTest", "Agent", "flipbook",
+    "FlipbookClient", "FlipbookDisplay", "ControlClient", "Followers", "Console", "Daemon",
+    "BootTimes", "Doctor", "ToolSupport", "ToolOptions", "Images", "TerminalView", "StageTest",
+    "Agent", "flipbook",
   ]
   package.targets += [
     // The oracle is slow; it need not be debugged in every run of the tests.

@@ -237,7 +237,9 @@ extension DisplayLoop {
   }
 
   private mutating func reportChanges() {
-    let next = displays.session.outputs.list.map { ShownOutput($0) }
+    let next = displays.session.outputs.list.map { output in
+      ShownOutput(output, frameCount: shown.first { $0.number == output.number }?.frameCount ?? 0)
+    }
     for old in shown where !next.contains(where: { $0.name == old.name }) {
       queue.append(.outputRemoved(old.name))
     }
@@ -265,13 +267,13 @@ struct ShownOutput {
   let width, height, refreshMillihertz: Int
   var frameCount: Int64
 
-  init(_ output: OutputStage<AnyAnimation>) {
+  /// An output of which so many frames have been reported.
+  init(_ output: OutputStage<AnyAnimation>, frameCount: Int64) {
     number = output.number
     name = String(copying: output.name.bytes)
     let facts = output.presenter.output.sizeInPixels
     (width, height) = (facts.width, facts.height)
     refreshMillihertz = output.presenter.output.refreshMillihertz
-    // Frames before this report are reported, too.
-    frameCount = 0
+    self.frameCount = frameCount
   }
 }

@@ -41,6 +41,8 @@ package final class OutputStage<Content: Animation> {
   private var hasLoggedCapacity = false
   /// Whether a frame of the current layout has been drawn; the first one waits for its images.
   private var hasDrawn = false
+  /// Whether images of the layout may still have to be made: to ask the layout copies it, which is too much for each frame.
+  private(set) var mayMakeImages = true
   /// When the last frame may change, computed when it was drawn: other outputs advance the model further.
   private var change = NextChange.now
   /// Unique among all output stages of this run.
@@ -91,15 +93,24 @@ package final class OutputStage<Content: Animation> {
     _ model: inout StageModel<Content>, of source: borrowing Source, at now: Instant
   ) throws(OutputFailure) where Source.Content == Content {
     if isSuspended { return }
+    try show(&model, of: source, by: &presenter, at: now)
+  }
+
+  /// The same with one access to the presenter: regular Swift checks at run time that each access is exclusive.
+  private func show<Source: StageSource & ~Copyable>(
+    _ model: inout StageModel<Content>, of source: borrowing Source,
+    by presenter: inout Presenter<AnyOutput>, at now: Instant
+  ) throws(OutputFailure) where Source.Content == Content {
     if presenter.output.kms?.willWait(at: now) ?? false {
       let text: StaticString =
         "the driver has not completed a flip: EBUSY; setting the mode and waiting for the kernel"
       source.log.write(name.bytes, text.bytes)
     }
     try presenter.advance(at: now)
-    logSetup(source.log)
-    if !isBlank { predecessor = nil }
-    if isDraining || waitsForImages(model, at: now) { return }
+    logSetup(of: &presenter, source.log)
+    if presenter.presentedFrameCount > 0 { predecessor = nil }
+    // Checked first, as a borrowed model is copied (compiler-workarounds.md: immutable-self).
+    if isDraining || !hasDrawn && waitsForImages(model, at: now) { return }
     guard presenter.isFrameDue(change, at: now), let target = presenter.beginFrame(at: now) else {
       return
     }
@@ -116,24 +127,16 @@ package final class OutputStage<Content: Animation> {
       wipeCount -= 1
       presenter.wipe()
     }
-    draw(model, at: target)
+    if let cover {
+      model.draw(cover, at: target, on: layout, into: &presenter.scene)
+    } else {
+      model.draw(at: target, on: layout, into: &presenter.scene)
+    }
     hasDrawn = true
     let outcome = try presenter.endFrame(at: now, repeatsField: repeatsField && model.isAsking)
     repeatsField = false
-    if cover != nil {
-      (shown, change) = (nil, model.coverChange(after: target))
-    } else if drawsEveryFrame {
-      // A differing frame means motion: only an unchanged frame needs the query.
-      change = .now
-      if outcome == .unchanged {
-        change =
-          Source.nextChange(of: model, after: target, on: layout, since: nil).ofEveryFrame
-      }
-    } else {
-      shown = Source.shownMotion(of: model, at: target)
-      change = Source.nextChange(of: model, after: target, on: layout, since: shown)
-    }
-    logSetup(source.log)
+    findChange(model, of: source, after: target, isUnchanged: outcome == .unchanged)
+    logSetup(of: &presenter, source.log)
     drewEntry = model.isAsking
     if !model.isDissolving(at: now) { layout.removeOutgoing(isUnseen: outcome == .unchanged) }
     if presenter.isIncomplete, !hasLoggedCapacity {
@@ -142,11 +145,22 @@ package final class OutputStage<Content: Animation> {
     }
   }
 
-  private func draw(_ model: borrowing StageModel<Content>, at target: Instant) {
-    if let cover {
-      model.draw(cover, at: target, on: layout, into: &presenter.scene)
+  /// Finds when the frame that was drawn for an instant may change.
+  private func findChange<Source: StageSource & ~Copyable>(
+    _ model: borrowing StageModel<Content>, of source: borrowing Source, after target: Instant,
+    isUnchanged: Bool
+  ) where Source.Content == Content {
+    if cover != nil {
+      (shown, change) = (nil, model.coverChange(after: target))
+    } else if drawsEveryFrame {
+      // A differing frame means motion: only an unchanged frame needs the query.
+      change = .now
+      if isUnchanged {
+        change = Source.nextChange(of: model, after: target, on: layout, since: nil).ofEveryFrame
+      }
     } else {
-      model.draw(at: target, on: layout, into: &presenter.scene)
+      shown = Source.shownMotion(of: model, at: target)
+      change = Source.nextChange(of: model, after: target, on: layout, since: shown)
     }
   }
 
@@ -157,7 +171,7 @@ package final class OutputStage<Content: Animation> {
   }
 
   /// Logs how the last commit configured the display.
-  private func logSetup(_ log: some DeviceLog) {
+  private func logSetup(of presenter: inout Presenter<AnyOutput>, _ log: some DeviceLog) {
     if let setup = presenter.output.kms?.takeSetup() ?? nil { log.note(name.bytes, setup) }
   }
 
@@ -173,6 +187,12 @@ package final class OutputStage<Content: Animation> {
       cover != nil
       ? .now : Source.nextChange(of: model, by: command, after: drawn, on: layout, since: shown)
     if change == .now { presenter.invalidate() }
+  }
+
+  /// Whether images of the layout are still to be made.
+  func checkImages() -> Bool {
+    mayMakeImages = layout.isMaking
+    return mayMakeImages
   }
 
   /// Logs that images of the theme are missing.
@@ -196,7 +216,7 @@ package final class OutputStage<Content: Animation> {
     var layout = layout
     layout.setOutgoing(self.layout, keepsOutgoing: keepsOutgoing)
     self.layout = layout
-    hasDrawn = false
+    (hasDrawn, mayMakeImages) = (false, true)
     drawAgain()
   }
 

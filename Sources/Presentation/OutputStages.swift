@@ -78,7 +78,7 @@ package struct OutputStages<Source: StageSource & ~Copyable>: ~Copyable {
   /// Makes some of the images that are not made yet, first those for which a frame waits.
   package mutating func makeImages(at now: Instant) {
     var work = Self.slice
-    for output in list where output.waitsForImages(model, at: now) {
+    for output in list where output.mayMakeImages && output.waitsForImages(model, at: now) {
       makeImages(of: output, &work, at: now)
     }
     for output in list { makeImages(of: output, &work, at: now) }
@@ -87,14 +87,14 @@ package struct OutputStages<Source: StageSource & ~Copyable>: ~Copyable {
   private func makeImages(
     of output: OutputStage<Source.Content>, _ work: inout Int, at now: Instant
   ) {
-    guard work > 0, output.layout.isMaking else { return }
+    guard work > 0, output.mayMakeImages, output.checkImages() else { return }
     if model.makePixmaps(&work, on: output.layout, at: now) { output.drawAgain() }
-    if !output.layout.isMaking { output.logMissingImages(source.log) }
+    if !output.checkImages() { output.logMissingImages(source.log) }
   }
 
   /// Whether images are still to be made.
   package var areMaking: Bool {
-    mutating get { list.contains { $0.layout.isMaking } }
+    mutating get { list.contains { $0.mayMakeImages && $0.checkImages() } }
   }
 
   /// Whether an output waits for images before its first frame, with which those of the others are committed.

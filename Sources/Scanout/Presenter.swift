@@ -114,9 +114,12 @@ package struct Presenter<Target: Output & ~Copyable>: ~Copyable {
 
   /// Whether a frame is drawn or committed and not yet shown.
   package var isBusy: Bool {
-    switch state {
-    case .idle, .drawing: false
-    case .pending, .queued: true
+    // Mutating only to avoid a copy of the presenter (compiler-workarounds.md: immutable-self).
+    mutating get {
+      switch state {
+      case .idle, .drawing: false
+      case .pending, .queued: true
+      }
     }
   }
 

@@ -12,25 +12,26 @@ extension StageModel {
   /// Call it right after that frame is drawn: motion until then is missed if the model has been advanced
   /// further, for other outputs.
   package func nextChange(after time: Instant, on layout: StageLayout) -> NextChange {
-    nextChange(after: time, on: layout) {
-      $0.nextChange(after: $1, in: layout.box, style: style)
-    }
+    let time = max(now, time)
+    let (change, isAll) = changeOfRest(after: time, on: layout)
+    if isAll { return change }
+    return change.earlier(
+      afterPause(
+        animation.nextChange(after: pause.time(of: time), in: layout.box, style: style)))
   }
 
-  /// The same, with a function for the animation's changes without a theme.
-  private func nextChange(
-    after time: Instant, on layout: StageLayout, animationChange: (Content, Instant) -> NextChange
-  ) -> NextChange {
-    let time = max(now, time)
-    if isInTransition(at: time) { return .now }
+  /// When all but an animation without a theme may change next, and whether that is all.
+  private func changeOfRest(
+    after time: Instant, on layout: StageLayout
+  ) -> (change: NextChange, isAll: Bool) {
+    if isInTransition(at: time) { return (.now, true) }
+    var release = NextChange.never
     // One more frame, before which the outgoing look is freed: this frame was drawn before its time.
-    let release =
-      outgoing.map { NextChange.at($0.incomingShare.end + .milliseconds(100)) } ?? .never
-    if let theme, let elements = layout.theme {
-      return release.earlier(
-        nextChange(of: theme, elements, in: situation(at: time).incoming, after: time, on: layout))
-    }
-    return release.earlier(afterPause(animationChange(animation, pause.time(of: time))))
+    if let outgoing { release = .at(outgoing.incomingShare.end + .milliseconds(100)) }
+    guard let theme, let elements = layout.theme else { return (release, false) }
+    let change = nextChange(
+      of: theme, elements, in: situation(at: time).incoming, after: time, on: layout)
+    return (release.earlier(change), true)
   }
 
   /// Converts a change of an animation, which pauses during a prompt, to the stage's time.
@@ -114,8 +115,12 @@ extension StageModel where Content == BuiltInAnimation {
   package func nextChange(
     after time: Instant, on layout: StageLayout, since shown: ShownMotion?
   ) -> NextChange {
-    nextChange(after: time, on: layout) {
-      $0.nextChange(after: $1, in: layout.box, style: style, since: shown)
-    }
+    let time = max(now, time)
+    let (change, isAll) = changeOfRest(after: time, on: layout)
+    if isAll { return change }
+    return change.earlier(
+      afterPause(
+        animation.nextChange(
+          after: pause.time(of: time), in: layout.box, style: style, since: shown)))
   }
 }

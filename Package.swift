@@ -351,12 +351,11 @@ if words.contains("benchmarks") {
     .target(
       name: "Baselines", dependencies: ["CCairo"], path: "Benchmarks/Sources/Baselines",
       linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "OwnLoop", dependencies: ["Presentation", "Flipbook"],
+      path: "Benchmarks/Sources/OwnLoop", swiftSettings: common + smallest),
     .executableTarget(
-      name: "bench",
-      dependencies: [
-        "Baselines", "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux",
-        "Theme", "Animations", "Scanout", "Fbdev",
-      ],
+      name: "bench", dependencies: ["Baselines", "Fbdev", "Theme", "OwnLoop"],
       path: "Benchmarks/Sources/bench", swiftSettings: common,
       // Valgrind 3.19 gives up at the compiler's debug information; names stay.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"])]),

@@ -2,6 +2,7 @@
 
 import Animations
 import Linux
+import OwnLoop
 import Theme
 
 /// Where the C library starts the program; `Scripts/bench` gives the arguments.
@@ -29,6 +30,8 @@ public func entry(
     } catch {
       return report(error)
     }
+  } else if command.is("own"), let frames = arguments.word()?.number {
+    showOwnFrames(count: frames)
   } else if command.is("stores") {
     StoreTrace.run()
   } else if command.is("framebuffer"), let name = arguments.word() {

@@ -1,0 +1,1 @@
+../../../../Examples/StageTests/Sources/Pulse/Pulse.swift

@@ -29,9 +29,10 @@ trace_mark end
 kill -TERM $(cat /tmp/pid)
 [ "$(wait_gone)" = 0 ] || exit 1
 trace_print >/tmp/record
-tail -n 1 /tmp/events
+grep missed /tmp/events
 cat /tmp/record
 """
+MISSED = re.compile(r"^(-?\d+) vblanks missed before (\d+) us$", re.M)
 
 
 class Kiosk:
@@ -89,10 +90,17 @@ def test_kiosk_paced(bench: Bench, display: Display, checks: Checks) -> None:
     def every_flip_is_an_event():
         demand(int(counts[1]) >= len(moving.flips), f"{counts[1]} events of {len(moving.flips)} flips")
 
+    def every_event_follows_the_last():
+        first, last = moving.flips[0].microseconds, moving.flips[-1].microseconds
+        missed = [found[0] for found in MISSED.finditer(text) if first < int(found[2]) <= last]
+        demand(not missed, f"in the minute: {missed[:10]}")
+
     checks.check("rate", "kiosk: every vblank has its flip for a minute", every_vblank_flips)
     checks.check("rate", "kiosk: every flip is an event", every_flip_is_an_event)
-    # That of all its time: when it misses those is not known.
-    checks.figure(f"kiosk: {counts[1]} frames in about {SECONDS} s, {counts[2]} vblanks missed")
+    checks.check("rate", "kiosk: every event has the vblank after that of the last", every_event_follows_the_last)
+    start = moving.flips[0].microseconds
+    before = sum(int(found[1]) for found in MISSED.finditer(text) if int(found[2]) <= start)
+    checks.figure(f"kiosk: {counts[1]} frames in about {SECONDS} s; {counts[2]} vblanks missed, {before} of them at the start")
 
 
 @pytest.mark.seconds(40)

@@ -167,13 +167,14 @@ struct Pace {
     last = nil
   }
 
-  mutating func record(_ vblank: Instant) {
+  /// Records a frame's vblank; returns how many vblanks since the last frame had none.
+  mutating func record(_ vblank: Instant) -> Int {
     frameCount += 1
-    if let last {
-      missedCount +=
-        Int(((vblank - last).nanoseconds + period.nanoseconds / 2) / period.nanoseconds) - 1
-    }
-    last = vblank
+    defer { last = vblank }
+    guard let last else { return 0 }
+    let count = Int(((vblank - last).nanoseconds + period.nanoseconds / 2) / period.nanoseconds) - 1
+    missedCount += count
+    return count
   }
 }
 
@@ -194,7 +195,8 @@ private let isEnding = Atomic(false)
     try display.run(DisplayStage(dashboard, style: (), fillsDisplay: true)) { event, loop in
       switch event {
       case .frameShown(_, let vblank):
-        pace.record(vblank)
+        let missed = pace.record(vblank)
+        if missed != 0 { print("\(missed) vblanks missed before \(vblank.nanoseconds / 1000) us") }
         if isEnding.load(ordering: .relaxed) { loop.handOver(retain: true) }
         return
       case .outputAdded(_, _, _, let rate), .outputChanged(_, _, _, let rate):

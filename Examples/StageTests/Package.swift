@@ -3,6 +3,13 @@
 
 import PackageDescription
 
+/// What a program needs that shows the stage on displays.
+let onDisplays: [Target.Dependency] = [
+  "FirstStage",
+  .product(name: "Flipbook", package: "flipbook"),
+  .product(name: "FlipbookDisplay", package: "flipbook"),
+]
+
 /// Makes and tests stages as an external package would, with only Flipbook's public API.
 let package = Package(
   name: "stage-tests",
@@ -16,6 +23,15 @@ let package = Package(
         .product(name: "Flipbook", package: "flipbook"),
         .product(name: "StageTest", package: "flipbook"),
       ]),
+    .executableTarget(
+      name: "hello",
+      dependencies: [
+        .product(name: "Flipbook", package: "flipbook"),
+        .product(name: "FlipbookDisplay", package: "flipbook"),
+      ]),
+    .executableTarget(name: "show", dependencies: onDisplays),
+    .executableTarget(name: "report", dependencies: onDisplays),
+    .executableTarget(name: "percentages", dependencies: onDisplays),
     .target(name: "Pulse", dependencies: [.product(name: "Flipbook", package: "flipbook")]),
     .testTarget(
       name: "StageTests",

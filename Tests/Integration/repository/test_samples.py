@@ -40,7 +40,7 @@ def test_code_is_that_of_an_example(page):
 
 
 def test_pages_are_found():
-    assert {"FirstStage.md", "GoldenImages.md", "stages.md"} <= {page.name for page in PAGES}
+    assert {"FirstStage.md", "GoldenImages.md", "OwnDisplay.md", "stages.md"} <= {page.name for page in PAGES}
 
 
 def test_other_code_is_noticed():

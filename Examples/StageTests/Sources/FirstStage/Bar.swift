@@ -3,7 +3,7 @@
 public import Flipbook
 
 /// A bar that follows the progress, and turns red after a failure.
-public struct Bar: Animation {
+public struct Bar: Animation, Sendable {
   private var length = LinearTransition(holding: 0)
   private var reported = Fixed.zero
   private var hasFailed = false

@@ -178,6 +178,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
+/// A module that is compiled as regular Swift only.
+func regular(name: String, dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: common)
+}
+
 /// The tool and the tests use the full runtime; the daemon's dependencies stay libdrm and libc.
 if !isEmbedded {
   // A source tarball has it, so that it needs no network.
@@ -188,62 +193,55 @@ if !isEmbedded {
       : .package(url: "https://github.com/apple/\(parser)", exact: "1.8.2")
   ]
   package.products.append(.executable(name: "flipbook", targets: ["flipbook"]))
-  package.products += ["FlipbookDisplay", "StageTest"].map { .library(name: $0, targets: [$0]) }
+  package.products += ["FlipbookDisplay", "FlipbookSeat", "StageTest"]
+    .map { .library(name: $0, targets: [$0]) }
   package.targets += [
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .target(
+    .systemLibrary(name: "CSeat", pkgConfig: "libseat", providers: [.apt(["libseat-dev"])]),
+    regular(
       name: "FlipbookDisplay",
       dependencies: [
         "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Linux", "Animations",
-        "Scanout", "OutputConfiguration", "Presentation",
-      ],
-      swiftSettings: common),
-    .target(
+        "Scanout", "OutputConfiguration", "Presentation", "CLinux",
+      ]),
+    regular(name: "FlipbookSeat", dependencies: ["Linux", "FlipbookDisplay", "CLinux", "CSeat"]),
+    regular(
       name: "ToolSupport",
-      dependencies: ["FixedPoint", "Motion", "Text", "Linux", "FlipbookClient", "CLinux"],
-      swiftSettings: common),
-    .target(
+      dependencies: ["FixedPoint", "Motion", "Text", "Linux", "FlipbookClient", "CLinux"]),
+    regular(
       name: "Images",
       dependencies: [
         "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Animations",
         "Control", "ToolSupport", "CPNG",
-      ],
-      swiftSettings: common),
-    .target(
+      ]),
+    regular(
       name: "StageTest",
       dependencies: [
         "Motion", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout", "ToolSupport",
         "Images",
-      ],
-      swiftSettings: common),
-    .target(
-      name: "Installers",
-      dependencies: ["Text", "Linux", "Followers", "ToolSupport", "CLinux"],
-      swiftSettings: common),
-    .target(
-      name: "Agent", dependencies: ["Linux", "Control", "FlipbookClient", "ToolSupport", "CLinux"],
-      swiftSettings: common),
-    .target(
+      ]),
+    regular(
+      name: "Installers", dependencies: ["Text", "Linux", "Followers", "ToolSupport", "CLinux"]),
+    regular(
+      name: "Agent", dependencies: ["Linux", "Control", "FlipbookClient", "ToolSupport", "CLinux"]),
+    regular(
       name: "Doctor",
       dependencies: [
         "FixedPoint", "Text", "DisplayList", "Raster", "Linux", "Animations", "Scanout",
         "OutputConfiguration", "KMS", "Fbdev", "FlipbookClient", "ToolSupport", "CDRM", "CLinux",
-      ],
-      swiftSettings: common),
-    .target(
+      ]),
+    regular(
       name: "ToolOptions",
       dependencies: [
         "FixedPoint", "Motion", "Text", "Stage", "DisplayList", "Raster", "Theme", "Keymaps",
         "Animations", "Followers", "FlipbookClient", "ToolSupport", "Images", "Installers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: common),
+      ]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(
-      name: "TerminalView", dependencies: ["Linux", "ToolSupport", "Images", "CLinux", "CZlib"],
-      swiftSettings: common),
+    regular(
+      name: "TerminalView", dependencies: ["Linux", "ToolSupport", "Images", "CLinux", "CZlib"]),
     .executableTarget(
       name: "flipbook",
       dependencies: [
@@ -310,17 +308,15 @@ if words.contains("themes") && !isEmbedded {
       swiftSettings: common + small),
     .target(name: "CMovingImages"), .target(name: "CHTTP"),
     .target(name: "PlymouthScript", swiftSettings: common + small),
-    .target(
+    regular(
       name: "Recording",
-      dependencies: ["Linux", "ToolSupport", "Images", "CLinux", "CMovingImages", "CZlib"],
-      swiftSettings: common),
-    .target(
+      dependencies: ["Linux", "ToolSupport", "Images", "CLinux", "CMovingImages", "CZlib"]),
+    regular(
       name: "ThemeImport",
       dependencies: [
         "Linux", "Theme", "ToolSupport", "ThemeCompiler", "PlymouthScript", "CImages",
         "CMovingImages", "CPNG", "CLinux",
-      ],
-      swiftSettings: common),
+      ]),
     .executableTarget(
       name: "flipbook-theme",
       dependencies: [

@@ -12,8 +12,8 @@ import Text
 
 /// The machine's displays, for a stage of one's own.
 ///
-/// It needs root, or membership in the group of the devices (`video`) while no other program is DRM master. Nothing is
-/// opened before `run`, `start` or `events`.
+/// It needs root, or membership in the group of the devices (`video`) while no other program is DRM master. On a seat it needs
+/// neither: see `usingSeat()` in the module `FlipbookSeat`. Nothing is opened before `run`, `start` or `events`.
 ///
 /// ```swift
 /// let display = try Display(.automatic)
@@ -28,6 +28,8 @@ public struct Display: Sendable {
   private var memorySize: PixelSize?
   private let takesTerminal: Bool
   private let handOverTimeout: TimeSpan
+  /// Opens the seat that opens the cards; nil for none.
+  package var seat: (@Sendable () throws(DisplayError) -> SeatConnection)?
 
   /// The displays of a source.
   ///
@@ -109,6 +111,7 @@ public struct Display: Sendable {
       fillsDisplay: stage.fillsDisplay, showsMessage: stage.showsMessage, log: queue.log)
     var outputs = OutputStages(model, of: source)
     var manager: DisplaySession<OwnStage>.Manager?
+    var seat: Seat?
     if let size = memorySize {
       let memory = MemoryOutput(
         width: size.width, height: size.height, refreshMillihertz: 60_000, isStrict: false)
@@ -119,12 +122,16 @@ public struct Display: Sendable {
         throw DisplayError(String(copying: text.bytes))
       }
     } else {
-      manager = DeviceManager(DisplayMachine(options, log: queue.log), log: queue.log, at: now)
+      if let connector = self.seat { seat = try Seat(connector) }
+      manager = DeviceManager(
+        DisplayMachine(options, log: queue.log, openCard: seat?.opener), log: queue.log, at: now)
+      // Until the seat is enabled.
+      if seat != nil { manager?.dropMaster(for: .terminal, &outputs) }
     }
     let session = DisplaySession(
       outputs, manager, handoverTimeout: handOverTimeout, hasGivenTerminal: false)
     return DisplayLoop(
-      OwnDisplays(session), animation, options, queue,
-      takesTerminal: takesTerminal && memorySize == nil)
+      OwnDisplays(session), animation, options, queue, seat,
+      takesTerminal: takesTerminal && memorySize == nil && seat == nil)
   }
 }

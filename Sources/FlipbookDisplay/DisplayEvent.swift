@@ -18,7 +18,7 @@ public enum DisplayEvent: Equatable, Sendable {
   case outputRemoved(String)
   /// A new frame is on a display since its vblank.
   case frameShown(String, at: Instant)
-  /// The user has switched to another virtual terminal, which has the displays now.
+  /// The user has switched to another virtual terminal or session, which has the displays now.
   case terminalGiven
   /// The user has switched back, and the stage has the displays again.
   case terminalTaken
@@ -39,7 +39,7 @@ public struct DisplayError: Error, CustomStringConvertible, Sendable {
   /// One line: what, where and why.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 
   init(_ what: String, _ error: SystemError) {
     description = "\(what): \(error.operationName): \(String(copying: error.reason.bytes))"

@@ -18,8 +18,10 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   var displays: OwnDisplays
   private let animation: OwnedAnimation<Content>
   private let options: OutputOptions
-  private let queue: EventQueue
-  private var poll = Poll<16>()
+  let queue: EventQueue
+  private(set) var poll = Poll<16>()
+  /// What opens the cards and switches terminals; nil where this program does both.
+  let seat: Seat?
   private var signals: TerminalSignals?
   private var wantsTerminal: Bool
   private var shown: [ShownOutput] = []
@@ -29,16 +31,20 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   /// Whether `handOver(retain:)` is done.
   private(set) var isFinished = false
 
+  /// That of the seat, or of the terminal's signals.
+  static var terminalSlot: PollSlot { PollSlot(rawValue: 0) }
   private static var firstDeviceSlot: Int { 1 }
 
   init(
     _ displays: consuming OwnDisplays, _ animation: OwnedAnimation<Content>,
-    _ options: consuming OutputOptions, _ queue: EventQueue, takesTerminal: Bool
+    _ options: consuming OutputOptions, _ queue: EventQueue, _ seat: Seat?,
+    takesTerminal: Bool
   ) {
     self.displays = displays
     self.animation = animation
     self.options = options
     self.queue = queue
+    self.seat = seat
     wantsTerminal = takesTerminal
   }
 
@@ -60,7 +66,8 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   public var nextDeadline: Instant? {
     mutating get {
       // Events of a command are delivered at once.
-      queue.events.isEmpty ? displays.nextDeadline() : .zero
+      if !queue.events.isEmpty { return .zero }
+      return Instant.earlier(displays.nextDeadline(), seat?.connectTime)
     }
   }
 
@@ -103,6 +110,7 @@ public struct DisplayLoop<Content: Animation>: ~Copyable {
   public mutating func resume() {
     displays.session.handover.cancel()
     displays.session.drain()
+    seat?.reopen(at: Display.now)
     displays.session.deviceManager?.resume(from: .request, at: Display.now)
     queue.append(.resumed)
   }
@@ -154,14 +162,17 @@ extension DisplayLoop {
   mutating func turn(at now: Instant) -> [DisplayEvent] {
     if isFinished { return queue.takeAll() }
     handleSignals(at: now)
+    serveSeat(at: now)
     displays.serve(poll, from: DisplayLoop.firstDeviceSlot, options, at: now)
+    giveBackCards()
     if wantsTerminal { takeTerminal() }
     displays.show(at: now)
     reportOutputs()
     switch displays.advanceHandover(at: now) {
     case .none: break
-    case .dropped(.deactivate): queue.append(.suspended)
-    case .dropped(.quit): break
+    case .dropped(let purpose):
+      closeSeat(at: now)
+      if purpose == .deactivate { queue.append(.suspended) }
     case .takenOver: finish(isTakenOver: true)
     case .abandoned: finish(isTakenOver: false)
     }
@@ -176,9 +187,10 @@ extension DisplayLoop {
 
   private mutating func watch() {
     switch signals {
-    case .some(let signals): poll.watch(PollSlot(rawValue: 0), signals.descriptor)
+    case .some(let signals): poll.watch(DisplayLoop.terminalSlot, signals.descriptor)
     case .none: break
     }
+    if let seat { poll.watch(DisplayLoop.terminalSlot, number: seat.descriptor ?? -1) }
     if wakeDescriptor >= 0 { poll.watch(PollSlot(rawValue: 15), number: wakeDescriptor) }
     displays.watch(in: &poll, from: DisplayLoop.firstDeviceSlot)
   }

@@ -50,7 +50,7 @@ public struct Spring: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Whether it is at rest, so that it does not change any more.
-  public func isAtRest(at instant: Instant) -> Bool {
+  package func isAtRest(at instant: Instant) -> Bool {
     instant >= restsAt
   }
 

@@ -3,7 +3,7 @@
 import KMS
 package import Motion
 import Scanout
-import Linux
+package import Linux
 import Text
 
 extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
@@ -201,6 +201,15 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
       return
     }
   }
+
+  /// Closes all cards with their output stages; the next scan opens them again.
+  package func closeCards(_ outputs: inout Outputs) {
+    for device in devices { outputs.removeAll(on: device) }
+    devices.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether the card at a path is open.
+  package func hasCard(_ path: Path) -> Bool { devices.contains { $0.path == path } }
 
   /// Suspends a card's output stages until the daemon is its master again.
   private func suspend(

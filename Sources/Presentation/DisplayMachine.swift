@@ -5,9 +5,14 @@ package import KMS
 package import Linux
 import Text
 
+/// Opens a card by its path.
+package typealias CardOpener = (borrowing Path) throws(SystemError) -> FileDescriptor
+
 /// The machine that runs the program: its cards, the kernel's uevents and the suspend detector.
 package struct DisplayMachine<OutputLog: DeviceLog>: ~Copyable {
   private let log: OutputLog
+  /// Opens cards in another program, which has the permission; nil where the kernel opens them.
+  private let openCard: CardOpener?
   private var uevents: UeventSocket?
   /// Whether paths are lessors' sockets.
   private let isLease: Bool
@@ -15,10 +20,13 @@ package struct DisplayMachine<OutputLog: DeviceLog>: ~Copyable {
   private var lessor: FileDescriptor?
   private var suspendDetector = SuspendDetector(JumpClocks())
 
-  /// Opens nothing yet.
-  package init(_ options: borrowing OutputOptions, log: OutputLog) {
+  /// Opens nothing yet; cards are opened by `openCard`, or where that is nil by the kernel.
+  package init(
+    _ options: borrowing OutputOptions, log: OutputLog, openCard: CardOpener? = nil
+  ) {
     isLease = options.isLease
     self.log = log
+    self.openCard = openCard
   }
 }
 
@@ -50,9 +58,28 @@ extension DisplayMachine: ManagedMachine {
   package mutating func open(
     _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice {
-    let device = isLease ? try lease(path) : try DisplayDevice.open(path, number: number)
+    let device: DisplayDevice
+    if isLease {
+      device = try lease(path)
+    } else if let openCard {
+      device = try Self.lent(path, number: number, openCard)
+    } else {
+      device = try DisplayDevice.open(path, number: number)
+    }
     log.note(opened: device)
     return device
+  }
+
+  private static func lent(
+    _ path: borrowing Path, number: UInt32?, _ open: CardOpener
+  ) throws(KMSError) -> DisplayDevice {
+    let card: FileDescriptor
+    do throws(SystemError) {
+      card = try open(path)
+    } catch {
+      throw KMSError(.open, errno: error.errno)
+    }
+    return try DisplayDevice.take(card, path, number: number)
   }
 
   private mutating func lease(_ path: borrowing Path) throws(KMSError) -> DisplayDevice {
@@ -62,7 +89,7 @@ extension DisplayMachine: ManagedMachine {
     } catch {
       throw KMSError(.noLease, .open, errno: error.errno)
     }
-    return try DisplayDevice.take(lease, path)
+    return try DisplayDevice.take(lease, path, number: nil)
   }
 
   private mutating func descriptor(

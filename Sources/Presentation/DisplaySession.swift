@@ -154,6 +154,12 @@ package struct DisplaySession<Source: StageSource & ~Copyable>: ~Copyable {
     }
   }
 
+  /// Closes all cards, which the next scan opens again; their last frames stay where the kernel can.
+  package mutating func closeCards() {
+    outputs.abandon()
+    deviceManager?.closeCards(&outputs)
+  }
+
   /// When the next turn is due without an event; nil for never.
   package mutating func nextDeadline() -> Instant? {
     let deadline = Instant.earlier(deviceManager?.deadline, handover.deadline)

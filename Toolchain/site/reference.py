@@ -44,7 +44,10 @@ def write(site: Site, documents: Documents) -> None:
     files = sorted(GRAPHS.glob("*.symbols.json"))
     if not files:
         raise Problem(f"no {GRAPHS.relative_to(ROOT)}; 'Scripts/docs site' makes it")
-    modules = {file.name.partition(".")[0]: read(file) for file in files}
+    modules: dict[str, list[Symbol]] = {}
+    for file in files:
+        # A module's extensions of another's types are in a file with both names.
+        modules.setdefault(re.split("[.@]", file.name)[0], []).extend(read(file))
     known = {}
     for name, symbols in modules.items():
         used: set[str] = set()
@@ -64,7 +67,7 @@ def write(site: Site, documents: Documents) -> None:
     index = markup.parse(
         "<h1>The library</h1><p>The public declarations of the Swift library: <code>import Flipbook</code> imports all modules "
         'but <code>FlipbookClient</code>, for programs that drive the daemon, <code>FlipbookDisplay</code>, for programs that own '
-        'the displays, and <code>StageTest</code>, for tests. <a href="../docs/stages.html">A stage of your own</a> shows how they '
+        'the displays, <code>FlipbookSeat</code>, which they need to do so without root, and <code>StageTest</code>, for tests. <a href="../docs/stages.html">A stage of your own</a> shows how they '
         f"are used.</p>{rows}")
     site.write_document("reference/index.html", "The library", "The public declarations of Flipbook's Swift library, module by module.",
                         index, links=links)

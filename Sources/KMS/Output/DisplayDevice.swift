@@ -147,11 +147,11 @@ extension DisplayDevice where Kernel == LibDRM {
     DisplayDevice(try Card(opening: path), path, number)
   }
 
-  /// Takes over the connectors of a lease; a path identifies it.
+  /// Takes over a card that another program has opened, or the connectors of a lease; a path identifies it.
   package static func take(
-    _ lease: consuming FileDescriptor, _ path: borrowing Path
+    _ card: consuming FileDescriptor, _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice<LibDRM> {
-    DisplayDevice(try Card(LibDRM(adopting: lease)), path, nil)
+    DisplayDevice(try Card(LibDRM(adopting: card)), path, number)
   }
 }
 

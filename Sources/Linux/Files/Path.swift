@@ -6,7 +6,7 @@ import Text
 /// A file's path, on the heap: inline it would be a kilobyte, moved by each copy.
 ///
 /// At most 1023 bytes and none of them zero; longer names are refused with `ENAMETOOLONG`.
-package struct Path: Sendable {
+package struct Path: Equatable, Sendable {
   /// The longest path with its zero at the end.
   package static let capacity = 1024
 

@@ -33,18 +33,34 @@ class Bench:
 
     def kiosk_machine(self, guest: Guest) -> Machine:
         """A guest with the program of Examples/Kiosk, which has Swift's runtime in it."""
-        if "kiosk" not in self.images:
-            example = SAMPLE.parents[2] / "Examples" / "Kiosk"
-            command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "Kiosk"]
-            run([*command, "--package-path", str(example)], timeout=3600)
-            program = self.scratch / "kiosk"
-            run(["strip", "-o", str(program), str(example / ".build" / "release" / "Kiosk")])
-            payload = Payload(self.scratch / "payload-with-kiosk", LARGE)
+        return self._example_machine(guest, "Kiosk")
+
+    def panel_machine(self, guest: Guest) -> Machine:
+        """A guest with the program Panel of Examples/Kiosk, which libseat gives the card, and seatd."""
+        return self._example_machine(guest, "Panel", "/usr/sbin/seatd", "/usr/bin/setpriv")
+
+    def _example_machine(self, guest: Guest, product: str, *others: str) -> Machine:
+        if product not in self.images:
+            program = self.scratch / product.lower()
+            run(["strip", "-o", str(program), str(self.example(product))])
+            payload = Payload(self.scratch / f"payload-with-{product}", LARGE)
             payload.files = dict(self.payload.files)
-            payload.add_program("bin/kiosk", program)
+            payload.add_program(f"bin/{program.name}", program)
+            for file in others:
+                if not Path(file).exists():
+                    raise GuestError(f"{file} is missing: Scripts/setup all installs it")
+                payload.add_program(file, Path(file))
+            payload.add_file("etc/group", b"video:x:44:\n")
             payload.write()
-            self.images["kiosk"] = payload
-        return Machine(guest, self.kernel, self.images["kiosk"], self.cache)
+            self.images[product] = payload
+        return Machine(guest, self.kernel, self.images[product], self.cache)
+
+    def example(self, product: str) -> Path:
+        """A program of the package Examples/Kiosk, built as a user of the library would."""
+        folder = SAMPLE.parents[2] / "Examples" / "Kiosk"
+        command = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", product]
+        run([*command, "--package-path", str(folder)], timeout=3600)
+        return folder / ".build" / "release" / product
 
     def expected(
         self, animation: str, timeline: tuple, width: int, height: int, format: str = "XR24"

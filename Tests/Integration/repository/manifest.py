@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-TARGET = re.compile(r'\.(target|executableTarget|systemLibrary)\(\s*name:\s*"([\w-]+)"')
+TARGET = re.compile(r'\b(target|regular|executableTarget|systemLibrary)\(\s*name:\s*"([\w-]+)"')
 IMPORT = re.compile(
     r"^(?:@\w+(?:\([^)]*\))? +)*(?:(?:public|package|internal|private|fileprivate) +)?import +"
     r"(?:(?:struct|class|enum|func|protocol|typealias|var|let) +)?(\w+)", re.M)

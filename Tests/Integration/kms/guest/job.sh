@@ -35,18 +35,52 @@ daemon_ready() {
 # kiosk_start OPTION…: runs the program of Examples/Kiosk, which is then in the daemon's place; it has a display when this
 # returns. Its events are in a file.
 kiosk_start() {
+  example_start kiosk "$@"
+  wait_event outputAdded
+  trace_start
+}
+
+# example_start COMMAND…: runs a program; its events are in a file.
+example_start() {
   rm -f $here/status
   {
-    kiosk "$@" >$here/events 2>$here/errors &
+    "$@" >$here/events 2>$here/errors &
     echo $! >$here/pid
     wait $! 2>/dev/null
     echo $? >$here/status
   } &
+}
+
+# wait_event WORDS: waits until an event has them, or the program ends.
+wait_event() {
   for try in $(seq 600); do
-    grep -q outputAdded $here/events 2>/dev/null && break
+    grep -q "$*" $here/events 2>/dev/null && return
+    [ -e $here/status ] && break
     sleep 0.05
   done
-  trace_start
+  return 1
+}
+
+# Takes all privileges from the command that follows it after a --groups=GROUP. The shell has a setpriv of its own, which can
+# do less.
+as_user="/usr/bin/setpriv --reuid=65534 --regid=65534"
+
+# panel_start COLOUR: runs the program Panel of Examples/Kiosk as a user in the group of seatd.
+panel_start() {
+  mkdir -p $here
+  example_start $as_user --groups=44 panel "$1"
+}
+
+# seatd_start VT-BOUND: runs the manager of seats, for the group video.
+seatd_start() {
+  SEATD_VTBOUND=$1 /usr/sbin/seatd -g video -l debug >>/tmp/seatd 2>&1 &
+  echo $! >/tmp/seatd-pid
+  for try in $(seq 200); do
+    $as_user --groups=44 test -w /run/seatd.sock && return
+    sleep 0.05
+  done
+  cat /tmp/seatd
+  return 1
 }
 
 # Sends the daemon one line.

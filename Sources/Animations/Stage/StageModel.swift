@@ -20,6 +20,12 @@ package import Text
 package struct StageModel<Content: Animation>: ~Copyable {
   private(set) var now: Instant
 
+  /// The moving content, at its own time.
+  package private(set) var animation: Content
+
+  /// The colours and measures of the animation without a theme.
+  let style: Content.Style
+
   /// The motion of a theme; nil for the built-in look.
   let theme: ThemeModel?
 
@@ -66,15 +72,6 @@ package struct StageModel<Content: Animation>: ~Copyable {
 
   /// The outgoing look during a transition.
   var outgoing: OutgoingStage<Content>?
-
-  // Last, as their sizes depend on the type: generic code would look up where each property behind them is
-  // (compiler-workarounds.md: specialisation).
-
-  /// The moving content, at its own time.
-  package private(set) var animation: Content
-
-  /// The colours and measures of the animation without a theme.
-  let style: Content.Style
 
   /// Places an animation on a stage; it appears at an instant.
   init(

@@ -68,6 +68,12 @@ newest_package() {
   apt cache pkgnames | grep -xE "$1" | sort -V | tail -n 1 | grep . || fail "there is no package $1"
 }
 
+# with_dependencies NAME…: these packages and all that they need, by lines.
+with_dependencies() {
+  apt get --simulate --no-install-recommends install "$@" | sed -n 's/^Inst \([^ ]*\) .*/\1/p' | grep . ||
+    fail "apt finds no way to install $*"
+}
+
 # unpack_packages FOLDER NAME…: downloads packages and unpacks them into a folder. Newer suites have nothing in /lib and
 # the like but what base-files has: links into /usr.
 unpack_packages() {

@@ -20,6 +20,8 @@ HERE = Path(__file__).resolve().parent
 TIMEOUT = 240  # seconds; a guest boots in 10
 LIFETIME = 1500  # seconds after which a guest is ended, whatever it does
 DISPLAY = "1280x800"  # that of QEMU's virtio-gpu where nobody looks at it
+# Those of the display, and of the images that RAUC mounts.
+MODULES = ("virtio_pci", "virtio-gpu", "loop", "squashfs")
 EMULATOR = ("-nodefaults", "-display", "none", "-no-reboot", "-smp", "1", "-m", "512",
             "-device", "virtio-gpu-pci,id=display")
 
@@ -34,7 +36,7 @@ class Kernel:
     serial: str  # the kernel's name of the serial line
 
     def provide(self) -> Path:
-        """A folder with the kernel, busybox, and the modules of virtio-gpu in the order of their loading."""
+        """A folder with the kernel, busybox, and the modules in the order of their loading."""
         return kept(f"guest-{self.architecture}", repr(self) + Path(__file__).read_text(), self._take_out)
 
     def _take_out(self, made: Path) -> None:
@@ -55,11 +57,11 @@ class Kernel:
 
 
 def module_files(base: Path) -> list[Path]:
-    """The modules of virtio-gpu and their dependencies, in the order of loading, from an unpacked kernel."""
+    """The modules of guests and their dependencies, in the order of loading, from an unpacked kernel."""
     release = next((base / "lib/modules").iterdir()).name
     subprocess.run(["depmod", "-b", base, release], check=True, capture_output=True)
     files: dict[Path, None] = {}
-    for name in ("virtio_pci", "virtio-gpu"):
+    for name in MODULES:
         shown = subprocess.run(["modprobe", "-d", base, "-S", release, "--show-depends", name], check=True,
                                capture_output=True, text=True).stdout
         files |= {Path(line.split()[1]): None for line in shown.splitlines() if line.startswith("insmod ")}

@@ -4,6 +4,7 @@
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -35,11 +36,36 @@ def kept(name: str, recipe: str, make: Callable[[Path], None]) -> Path:
     return made
 
 
-def unpack(architecture: str, folder: Path, *names: str) -> None:
+def unpack(architecture: str, folder: Path, *names: str, options: tuple[str, ...] = ()) -> None:
     """Downloads packages, named by regular expressions, and unpacks them."""
-    subprocess.run([ROOT / "Toolchain/unpack-packages", architecture, folder, *names], check=True)
+    subprocess.run([ROOT / "Toolchain/unpack-packages", *options, architecture, folder, *names], check=True)
 
 
 def unpacked(architecture: str, *names: str) -> Path:
     """A kept folder with packages."""
     return kept(f"{architecture}-{'-'.join(names)}", "", lambda folder: unpack(architecture, folder, *names))
+
+
+def programs(architecture: str, package_names: tuple[str, ...], files: tuple[str, ...]) -> dict[str, bytes]:
+    """Programs of packages, and the libraries that they need, by their paths in a root."""
+    root = kept(f"{architecture}-programs-{'-'.join(package_names)}", "", lambda folder: unpack(
+        architecture, folder, *package_names, options=("--with-dependencies",)))
+    found: dict[str, bytes] = {}
+    wanted = list(files)
+    while wanted:
+        path = wanted.pop()
+        if path in found:
+            continue
+        # Links of a root are relative, or lead into its own folders.
+        found[path] = (root / path).resolve(strict=True).read_bytes()
+        shown = subprocess.run(["readelf", "-dl", root / path], check=True, capture_output=True, text=True).stdout
+        wanted += (library(root, name) for name in re.findall(r"\(NEEDED\).*\[(.*)\]", shown))
+        wanted += (name.lstrip("/") for name in re.findall(r"interpreter: (.*)\]", shown))
+    return found
+
+
+def library(root: Path, name: str) -> str:
+    """The path of a library in a root."""
+    files = [file for folder in ("usr/lib", "lib") for file in sorted((root / folder).glob(f"*-linux-gnu*/{name}"))]
+    assert files, f"no library {name} in {root}"
+    return str(files[0].relative_to(root))

@@ -6,8 +6,9 @@
 // o+x with Caps Lock's light on, g+w one that another program has grabbed, +t a touch screen with slots (100 to 4195 to
 // the right, 0 to 2047 down), g+s a tablet with a button (0 to 32767), u+s a mouse with one.
 //
-// Uevents come as datagrams to the path of FAKE_INPUT_UEVENTS; without it there is no source of
-// uevents. Both are opened before the program's main: later its sandbox refuses that.
+// Uevents come as datagrams to sockets whose paths are FAKE_INPUT_UEVENTS and a digit, one for each of the program's
+// readers in turn; without it there is no source of uevents. All are opened before the program's main: later its sandbox
+// refuses that.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -27,8 +28,8 @@
 
 #include "../displays/fake_kms/uevents.h"
 
-enum { FIRST_DESCRIPTOR = 300 };
-static int log_file = -1, uevents = -1;
+enum { FIRST_DESCRIPTOR = 300, READERS = 2 };
+static int log_file = -1, uevents[READERS] = {-1, -1}, next_reader;
 
 // Out of the way of the program's own numbers.
 static int moved(int fd) {
@@ -43,10 +44,12 @@ __attribute__((constructor)) static void begin(void) {
   if (path != NULL) log_file = moved(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
   path = getenv("FAKE_INPUT_UEVENTS");
   if (path == NULL) return;
-  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
-  unlink(path);
-  uevents = moved((int)syscall(SYS_socket, AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  if (syscall(SYS_bind, uevents, &address, sizeof address) < 0) perror(path);
+  for (int reader = 0; reader < READERS; reader++) {
+    snprintf(address.sun_path, sizeof address.sun_path, "%s%d", path, reader);
+    unlink(address.sun_path);
+    uevents[reader] = moved((int)syscall(SYS_socket, AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (syscall(SYS_bind, uevents[reader], &address, sizeof address) < 0) perror(path);
+  }
 }
 
 static void record(const char *word) {
@@ -131,12 +134,14 @@ int openat(int folder, const char *path, int flags, ...) {
 int socket(int domain, int type, int protocol) {
   if (domain != AF_NETLINK || protocol != NETLINK_KOBJECT_UEVENT)
     return (int)syscall(SYS_socket, domain, type, protocol);
-  if (uevents < 0) {
+  int reader = uevents[next_reader];
+  if (reader < 0) {
     errno = EPROTONOSUPPORT;
     return -1;
   }
-  // What came before is for nobody.
+  next_reader = (next_reader + 1) % READERS;
+  // Earlier events have no reader.
   char old[4096];
-  while (syscall(SYS_recvfrom, uevents, old, sizeof old, 0, NULL, NULL) >= 0) continue;
-  return fcntl(uevents, F_DUPFD_CLOEXEC, 3);
+  while (syscall(SYS_recvfrom, reader, old, sizeof old, 0, NULL, NULL) >= 0) continue;
+  return fcntl(reader, F_DUPFD_CLOEXEC, 3);
 }

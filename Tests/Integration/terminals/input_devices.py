@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Input devices that are pipes, and uevents that are datagrams."""
 
+import contextlib
 import fcntl
 import os
 import socket
@@ -23,6 +24,8 @@ EV_SYN, EV_KEY, EV_REL, EV_ABS = 0, 1, 2, 3
 REL_X, REL_Y, ABS_X, ABS_Y, BTN_LEFT = 0, 1, 0, 1, 0x110
 ABS_MT_SLOT, ABS_MT_X, ABS_MT_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
 SYN_DROPPED = 3
+# Sockets of uevents that input_devices.c has.
+READERS = range(2)
 MOUSE = 0o700
 WITH_SHIFT_HELD = 0o610
 GRABBED_BY_ANOTHER = 0o620
@@ -91,9 +94,12 @@ class InputDevices:
         return self._keyboards[-1]
 
     def send_uevent(self, number: int, action: str = "add") -> None:
+        """Sends each reader of the daemon a uevent; like the kernel, drops it where a queue is full."""
         text = f"{action}@/devices/x/input/input1/event{number}\0SUBSYSTEM=input\0"
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as kernel:
-            kernel.sendto(text.encode(), self.events)
+            for reader in READERS:
+                with contextlib.suppress(BlockingIOError):
+                    kernel.sendto(text.encode(), socket.MSG_DONTWAIT, f"{self.events}{reader}")
 
     def count(self, word: str) -> int:
         """How often something was done: 'grab', 'free', or a look at a device's 'keys', 'mouse'."""

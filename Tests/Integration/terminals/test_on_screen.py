@@ -36,12 +36,10 @@ def tapped(start_daemon, input_devices):
 
 
 def announce(input_devices, number: int, is_noticed) -> None:
-    """Sends uevents until they are noticed: the daemon's two sockets are one here, and either may get an event."""
+    """Sends uevents until they are noticed: the daemon may not have opened its sockets yet."""
     def sent() -> bool:
-        # A reader takes 64 at a time, so that the other one gets some, too.
-        for _ in range(150):
-            input_devices.send_uevent(number)
-        return never(lambda: False, 0.1) and is_noticed()
+        input_devices.send_uevent(number)
+        return wait_until(is_noticed, 0.1)
 
     assert wait_until(sent)
 

@@ -2,7 +2,6 @@
 
 import ToolSupport
 import ArgumentParser
-import CLinux
 import FlipbookClient
 import Linux
 
@@ -37,27 +36,28 @@ struct Tool: ParsableCommand {
       CommandGroup(name: "Making themes", subcommands: [ThemeCommand.self, KeymapCommand.self]),
     ])
 
-  /// Runs a command; an error becomes one line on standard error and an exit status.
-  static func run(_ arguments: [String]) {
+  /// Runs a command; an error becomes one line on standard error. Returns the exit status.
+  static func run(_ arguments: [String]) -> CInt {
     do {
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch let error as ToolError {
       Files.warn(error.description, prefix: error.isLocated ? "" : "flipbook: ")
-      CLinux.exit(error.status.rawValue)
+      return error.status.rawValue
     } catch let error as DaemonError {
       Files.warn(error.description)
-      CLinux.exit(ToolError(error).status.rawValue)
+      return ToolError(error).status.rawValue
     } catch let code as ExitCode {
-      CLinux.exit(code.rawValue)
+      return code.rawValue
     } catch {
       guard exitCode(for: error) == .success else {
         Files.warn(message(for: error))
-        CLinux.exit(ToolError.Status.usage.rawValue)
+        return ToolError.Status.usage.rawValue
       }
       // Help and similar output, which the user asked for.
       print(fullMessage(for: error))
     }
+    return 0
   }
 }
 
@@ -74,6 +74,5 @@ public func entry(
     // The C library passes `count` terminated texts.
     if let word = unsafe values[index] { unsafe arguments.append(String(cString: word)) }
   }
-  Tool.run(arguments)
-  return 0
+  return Tool.run(arguments)
 }

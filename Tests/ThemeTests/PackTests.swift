@@ -239,7 +239,7 @@ import Theme
     let nodes = try #require(maker.sections[Int(PackSection.nodes.rawValue)])
     let last = nodes.count / PackSection.nodes.stride - 1
     maker.sections[Int(PackSection.nodes.rawValue)]?[last * PackSection.nodes.stride] = 200
-    let pack = try Pack(maker.file())
+    let pack = try #require(try? Pack(maker.file()))
     #expect(pack.unknownElementCount == 1)
     let shape = pack[VectorRecord.self, 0]
     #expect(shape.paint == .color && shape.color == StraightColor(hex: 0x8080_80FF))

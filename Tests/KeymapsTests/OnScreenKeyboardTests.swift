@@ -175,7 +175,7 @@ import Theme
     #expect(fallbacks(keyboard.layer)[0] == "QWERTYUIOP{}")
     // No key shows the character of a neighbour.
     let latin = OnScreenKeyboard(try latin()).layer
-    let labels = latin.keys.map(\.label)
+    let labels = latin.keys.map { $0.label }
     for key in latin.keys { #expect(key.fallback == 0 || !labels.contains(key.fallback)) }
     // On other pages the order says nothing.
     _ = tap(.symbols(0), &keyboard)

@@ -36,7 +36,9 @@ struct Tool: ParsableCommand {
       CommandGroup(name: "Making themes", subcommands: [ThemeCommand.self, KeymapCommand.self]),
     ])
 
-  /// Runs a command; an error becomes one line on standard error. Returns the exit status.
+  /// Runs a command; an error becomes one line on standard error.
+  ///
+  /// - Returns: The exit status, for the entry to return: nothing is released before a call of `exit`.
   static func run(_ arguments: [String]) -> CInt {
     do {
       var command = try parseAsRoot(arguments)

@@ -2,10 +2,22 @@
 
 // What a font's characters become beside others in texts at run time. Glyphs are numbered in the whole pack.
 
+/// A record of a section that is sorted by a key, each of which is there once.
+protocol SortedRecord: PackRecord {
+  associatedtype Key: Comparable
+  var key: Key { get }
+}
+
+extension SortedRecord {
+  package func isConsistent(at index: Int, in pack: Pack) -> Bool {
+    index == 0 || pack[Self.self, index - 1].key < key
+  }
+}
+
 /// A `JOIN`: the forms of a letter that is joined to its neighbours.
 ///
 /// The letter's own glyph is its isolated form.
-package struct JoinRecord: PackRecord {
+package struct JoinRecord: SortedRecord {
   package var glyph: UInt16 = 0
   /// Joined to the next letter, to both, and to the previous one; nil for a letter that is never joined so.
   package var initial: Int?
@@ -25,14 +37,11 @@ package struct JoinRecord: PackRecord {
     coder.require(glyph < glyphs)
   }
 
-  /// Whether it is sorted after the previous one.
-  package func isConsistent(at index: Int, in pack: Pack) -> Bool {
-    index == 0 || pack[JoinRecord.self, index - 1].glyph < glyph
-  }
+  var key: UInt16 { glyph }
 }
 
 /// A `LIGA`: the glyph of two glyphs, the second behind the first, or a mark on it.
-package struct LigatureRecord: PackRecord {
+package struct LigatureRecord: SortedRecord {
   package var first: UInt16 = 0
   package var second: UInt16 = 0
   package var glyph: UInt16 = 0
@@ -51,17 +60,11 @@ package struct LigatureRecord: PackRecord {
     coder.zeros(2)
   }
 
-  /// The number that they are sorted by.
   var key: UInt32 { UInt32(first) << 16 | UInt32(second) }
-
-  /// Whether it is sorted after the previous one.
-  package func isConsistent(at index: Int, in pack: Pack) -> Bool {
-    index == 0 || pack[LigatureRecord.self, index - 1].key < key
-  }
 }
 
 /// A `MARK`: a combining mark, and the point of it that is placed on an anchor of its base.
-package struct MarkRecord: PackRecord {
+package struct MarkRecord: SortedRecord {
   package var glyph: UInt16 = 0
   /// Which anchors it is placed on.
   package var group: UInt8 = 0
@@ -84,14 +87,11 @@ package struct MarkRecord: PackRecord {
     coder.require(glyph < glyphs)
   }
 
-  /// Whether it is sorted after the previous one.
-  package func isConsistent(at index: Int, in pack: Pack) -> Bool {
-    index == 0 || pack[MarkRecord.self, index - 1].glyph < glyph
-  }
+  var key: UInt16 { glyph }
 }
 
 /// An `ANCH`: the point of a letter, or of a mark, on which the marks of a group are placed.
-package struct AnchorRecord: PackRecord {
+package struct AnchorRecord: SortedRecord {
   package var glyph: UInt16 = 0
   package var group: UInt8 = 0
   package var x: Int16 = 0
@@ -111,13 +111,7 @@ package struct AnchorRecord: PackRecord {
     coder.require(glyph < glyphs)
   }
 
-  /// The number that they are sorted by.
   var key: UInt32 { UInt32(glyph) << 8 | UInt32(group) }
-
-  /// Whether it is sorted after the previous one.
-  package func isConsistent(at index: Int, in pack: Pack) -> Bool {
-    index == 0 || pack[AnchorRecord.self, index - 1].key < key
-  }
 }
 
 extension Pack {

@@ -67,22 +67,24 @@ struct RecordCommand: ParsableCommand {
     // A frame that has begun is whole.
     let count = (end * Int64(fps) + 999_999_999) / 1_000_000_000
     var renderer = try stage.renderer(PlayedPack(ThemeFolder.pack(theme)), timeline)
+    // Before there is a file, which a signal must not leave behind.
+    let signals = try Self.endingSignals()
     switch format {
     case .apng:
       var writer = try APNGWriter(output, rate: fps)
-      try record(&renderer, count, to: &writer)
+      try record(&renderer, count, to: &writer, until: signals)
     case .gif:
       var writer = GIFWriter(output, rate: fps)
-      try record(&renderer, count, to: &writer)
+      try record(&renderer, count, to: &writer, until: signals)
     case .y4m:
       var writer = try Y4MWriter(output, rate: fps)
-      try record(&renderer, count, to: &writer)
+      try record(&renderer, count, to: &writer, until: signals)
     case .video(let codec):
       var writer = VideoWriter(output, codec: codec, rate: fps)
-      try record(&renderer, count, to: &writer)
+      try record(&renderer, count, to: &writer, until: signals)
     case .images(let name):
       var writer = ImageSequenceWriter(name)
-      try record(&renderer, count, to: &writer)
+      try record(&renderer, count, to: &writer, until: signals)
     }
   }
 
@@ -90,12 +92,12 @@ struct RecordCommand: ParsableCommand {
   ///
   /// A signal that would end the process ends the recording, so that nothing of its file is left.
   private func record(
-    _ renderer: inout FrameRenderer, _ count: Int64, to writer: inout some FrameWriter & ~Copyable
+    _ renderer: inout FrameRenderer, _ count: Int64, to writer: inout some FrameWriter & ~Copyable,
+    until signals: borrowing SignalDescriptor
   ) throws(ToolError) {
     let progress = ProgressLine()
     // The error gets a line of its own.
     defer { progress.end() }
-    let signals = try Self.endingSignals()
     for index in 0..<count {
       let time = Milliseconds(nanoseconds: index * 1_000_000_000 / Int64(fps))
       try writer.add(renderer.image(at: time))

@@ -26,6 +26,6 @@ compile_bitcode() {
 # of their own.
 bitcode_of() {
   local others=flipbook_selftest
-  [ "$2" = flipbookd ] || others='flipbookd|Daemon|Presentation|KMS|Fbdev|OutputConfiguration|Control|FlipbookClient|ControlClient|Followers|Keymaps|Console'
+  [ "$2" != flipbook-selftest ] || others='Playground|flipbookd|Daemon|Presentation|KMS|Fbdev|OutputConfiguration|Control|FlipbookClient|ControlClient|Followers|Keymaps|Console'
   find "$1/release/" -name '*.bc' | grep -vE "/($others)\.build/" | LC_ALL=C sort
 }

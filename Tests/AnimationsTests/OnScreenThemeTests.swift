@@ -3,6 +3,7 @@
 import Animations
 import DisplayList
 import FixedPoint
+import Glibc
 import Motion
 import Raster
 import Stage
@@ -61,9 +62,26 @@ import Theme
 
     /// The pixels of the unrotated stage that another frame has in other colours.
     func differences(to other: Frame) -> [(x: Int, y: Int)] {
-      words.indices.filter { words[$0] != other.words[$0] }.map { index in
-        let pixel = display.stagePixel(x: index % display.width, y: index / display.width)
-        return (pixel.x, pixel.y)
+      var differences: [(x: Int, y: Int)] = []
+      for y in 0..<display.height where differs(from: other, inRow: y) {
+        for x in 0..<display.width
+        where words[y * display.width + x] != other.words[y * display.width + x] {
+          let pixel = display.stagePixel(x: x, y: y)
+          differences.append((pixel.x, pixel.y))
+        }
+      }
+      return differences
+    }
+
+    /// A debug build takes seconds for the pixels of a large display, most of which are equal.
+    private func differs(from other: Frame, inRow y: Int) -> Bool {
+      let bytes = 4 * display.width
+      // The row is in both buffers, which live through the call.
+      return unsafe words.withUnsafeBytes { own in
+        unsafe other.words.withUnsafeBytes { theirs in
+          guard let own = own.baseAddress, let theirs = theirs.baseAddress else { return false }
+          return unsafe memcmp(own + y * bytes, theirs + y * bytes, bytes) != 0
+        }
       }
     }
   }

@@ -105,6 +105,7 @@ def mean_error(samples: list[tuple[float, float | None]], begin: float, end: flo
     return sum(errors) / len(errors)
 
 
+@pytest.mark.slow
 def test_ten_noisy_boots(boot, tmp_path):
     chance = random.Random(39)
     gaps = [(chance.expovariate(1 / 0.08), chance.expovariate(1 / 0.2) if chance.random() < 0.4 else 0)

@@ -165,7 +165,7 @@ def noise(size: tuple[int, int]) -> Image.Image:
     return Image.frombytes("L", size, bytes(numbers.choice((0, 90, 200)) for _ in range(size[0] * size[1]))).convert("RGBA")
 
 
-@pytest.mark.parametrize("side, is_said", [(600, True), (100, False)])
+@pytest.mark.parametrize("side, is_said", [pytest.param(600, True, marks=pytest.mark.slow), (100, False)])
 def test_a_pack_that_is_larger_than_its_files_is_said(theme, side, is_said):
     images = [noise((side, side)), noise((side, side)).rotate(90)]
     folder = make(theme, [*images, images[0].rotate(180), images[1].rotate(180)], "width = 60\n")

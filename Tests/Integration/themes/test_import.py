@@ -63,7 +63,7 @@ def test_a_broken_frame_is_left_out(theme):
 DESC = "200 320 20\np 2 3 intro\nc 0 0 loop #102030\np 1 0 skipped\nc 1 0 end\n"
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+@pytest.mark.parametrize("method", [pytest.param(zipfile.ZIP_STORED, marks=pytest.mark.slow), zipfile.ZIP_DEFLATED])
 def test_a_boot_animation_has_intro_loop_and_outro(theme, method):
     images = [png(dot(n, 200, 320)) for n in range(8)]
     data = bootanimation(DESC, {"intro": images[:2], "loop": images[2:6], "skipped": images[:1],
@@ -92,6 +92,7 @@ def test_an_interrupted_loop_ends_at_once_and_fades(theme):
     assert toml["text"]["percent"] == {"text": "{percent}", "anchor": [0.5, 0.667]}
 
 
+@pytest.mark.slow
 def test_frames_are_cropped_around_the_centre(theme):
     images = [png(dot(n, 1080, 1920, paper=(0, 0, 0, 255))) for n in range(4)]
     (theme.folder / "b.zip").write_bytes(bootanimation("1080 1920 30\np 0 0 part0\n", {"part0": images}))
@@ -161,6 +162,7 @@ class TestHostileArchives:
         wrong = small[:at + 24] + struct.pack("<I", 60 << 20) + small[at + 28:]
         assert "cannot hold 62914560" in refused(theme, self.write(theme, wrong))
 
+    @pytest.mark.slow
     def test_many_large_files(self, theme):
         """60 KiB of archive that unpack to 60 MiB each, in any number of files."""
         large = png(dot(0)) + bytes(60 << 20)
@@ -191,6 +193,7 @@ class TestHostileArchives:
     def test_a_description_without_a_part(self, theme):
         assert "it has no part" in refused(theme, self.write(theme, bootanimation("64 64 10\n", {})), status=1)
 
+    @pytest.mark.slow
     def test_endless_passes_are_limited(self, theme):
         data = bootanimation("64 64 10\np 999999 0 a\np 0 0 a\n", {"a": [png(dot(n)) for n in range(8)]})
         _, lines = imported(theme, self.write(theme, data))
@@ -260,6 +263,7 @@ def test_after_a_failure_nothing_stays(theme):
     imported(theme, "a")
 
 
+@pytest.mark.slow
 def test_a_theme_that_does_not_compile_is_not_written(theme):
     """It has more elements than a theme can have."""
     folder = script_theme(theme, "i = Image(\"logo.png\"); for (n = 0; n < 300; n++) { s[n] = Sprite(i); s[n].SetX(n * 3); }")

@@ -108,6 +108,7 @@ def test_the_rate_can_be_changed(theme):
     assert "changed: the rate: 10 frames a second instead of 20" in lines
 
 
+@pytest.mark.slow
 def test_a_large_composition_is_drawn_smaller(theme):
     (theme.folder / "a.json").write_bytes(lottie(w=8000, h=4000, op=2))
     toml, lines = imported(theme, "a.json")

@@ -89,6 +89,7 @@ def frames(theme, folder: Path, milliseconds: int) -> list[Image.Image]:
     return [Image.open(file).convert("RGB") for file in sorted(folder.glob("frame-*.png"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(CASES))
 def test_the_frames_are_those_of_the_script(theme, tmp_path, name):
     case = CASES[name]
@@ -114,6 +115,7 @@ def test_the_frames_are_those_of_the_script(theme, tmp_path, name):
     assert max(ImageStat.Stat(late).mean) > case.mean
 
 
+@pytest.mark.slow
 def test_a_motion_follows_the_progress(theme, tmp_path):
     script(theme, BLACK + """
         i = Image("thing.png"); s = Sprite(i); s.SetPosition(0, 0, 1);
@@ -136,6 +138,7 @@ def test_a_motion_follows_the_progress(theme, tmp_path):
     ("s.SetImage(i.Scale(20 + n % 100, 40));", "as 100 frames"),
     ("s.SetImage(i.Crop(n % 40, 0, 8, 48));", "as 40 frames"),
 ])
+@pytest.mark.slow
 def test_what_no_motion_shows_stays_frames(theme, source, why):
     script(theme, BLACK + f"""
         i = Image("thing.png"); s = Sprite(i); n = 0;
@@ -229,6 +232,7 @@ def test_frames_of_one_image_that_moves(theme):
     assert max(offsets) - min(offsets) == 60 and len(keyframes) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["blinks", "changes", "slow"])
 def test_other_frames_stay_frames(theme, kind):
     images = [faded(BALL, breath(index)) for index in range(40)]

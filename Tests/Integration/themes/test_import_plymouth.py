@@ -91,6 +91,7 @@ def test_modes_and_translations_of_a_two_step_theme(theme):
     assert 'text = "Installing {{updates}}"' in shown
 
 
+@pytest.mark.slow
 def test_an_end_is_played_after_the_loop(theme):
     folder = two_step(theme, modes="[boot-up]\n")
     frames(folder, 12, "animation-{:04}.png")
@@ -109,6 +110,7 @@ def test_an_end_is_played_after_the_loop(theme):
     assert any(line.startswith("changed: throbber-*: the loop's frames are repeated") for line in lines)
 
 
+@pytest.mark.slow
 def test_a_font_is_found_by_fontconfig(theme):
     two_step(theme, "Font=DejaVu Sans 12\nTitleFont=No Such Font Bold 30\nBackgroundStartColor=0x0\n")
     toml, lines = imported(theme, "acme")

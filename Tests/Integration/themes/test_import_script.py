@@ -182,6 +182,7 @@ def test_a_logo_that_breathes_becomes_a_motion(theme):
     assert any(line.startswith("taken: the motion of logo.png: it fades, ") for line in lines)
 
 
+@pytest.mark.slow
 def test_an_image_that_turns_is_turned_about_its_middle(theme):
     hand = Image.new("RGBA", (41, 41))
     for y in range(21):

@@ -155,6 +155,7 @@ def test_a_stopped_recording_leaves_nothing(theme, suffix, number):
     assert left(theme.folder) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["apng", "gif", "y4m"])
 @pytest.mark.usefixtures("recorded")
 def test_a_failed_recording_keeps_the_file_that_was_there(theme, suffix):
@@ -177,6 +178,7 @@ def test_a_recording_to_a_link_is_what_it_names(theme, recorded):
     assert (theme.folder / "out.apng").is_symlink() and (theme.folder / "real.apng").read_bytes()[:4] == b"\x89PNG"
 
 
+@pytest.mark.slow
 def test_progress_is_shown_on_a_terminal_only(theme, recorded):
     terminal = Terminal(theme.folder, theme_tool(), "record", "mine", "--until", "500", "-o", "out.gif")
     assert terminal.end() == 0

@@ -59,7 +59,7 @@ import Testing
     #expect(moving.motion.keyframes.map(\.position) == [0, 500_000, 1_000_000])
     #expect(moving.motion.keyframes.map(\.x) == [0, 120_000, 0])
     #expect(moving.motion.keyframes.allSatisfy { $0.y == 0 })
-    #expect((moving.still.placement.x.fraction, moving.still.placement.x.offset) == (0, 100))
+    #expect((moving.still.placement.x.fraction, moving.still.placement.x.offset) == (0, 100_000))
   }
 
   /// Its way is a share of the window's width, and its jump back is none.
@@ -115,6 +115,51 @@ import Testing
       """)
     #expect(moving.motion.keyframes.contains { $0.rotation != nil && $0.opacity != nil })
     #expect(moving.motion.keyframes.count <= 8)
+  }
+
+  /// A turn takes 62.8 refreshes, the fade 50.
+  @Test func `an image that fades in and turns for ever fades in once`() throws {
+    let motion = try moving(
+      """
+      i = Image("dot.png"); s = Sprite(); n = 0;
+      fun refresh() { s.SetImage(i.Rotate(n * 0.1)); s.SetOpacity(Math.Min(n / 50, 1)); n++; }
+      Plymouth.SetRefreshFunction(refresh);
+      """
+    ).motion
+    let period = try #require(motion.period)
+    let intro = period * motion.repeatStart / 1_000_000
+    #expect(motion.isRepeated && (980_000...1_040_000).contains(intro))
+    #expect(abs(period - intro - 1_256_637) < 100)
+    let angles = motion.keyframes.compactMap(\.rotation)
+    #expect(angles.count == 2)
+    // A turn and the part of one before it.
+    let turned = (angles.last ?? 0) - (angles.first ?? 0)
+    #expect(abs(turned - 360_000 * period / (period - intro)) <= 100)
+    #expect(motion.keyframes.compactMap(\.opacity).first ?? 1000 <= 40)
+    #expect(motion.keyframes.compactMap(\.opacity).last == 1000)
+    let end = motion.keyframes.last { $0.opacity != nil }?.position ?? 0
+    #expect(abs(end - motion.repeatStart) < 20_000)
+  }
+
+  @Test func `an image that fades in and then breathes fades in once`() throws {
+    let motion = try moving(
+      """
+      s = Sprite(Image("logo.png")); n = 0;
+      fun refresh() {
+        if (n < 50) s.SetOpacity(n / 50);
+        else s.SetOpacity(0.75 + 0.25 * Math.Cos(2 * Math.Pi * (n - 50) / 100));
+        n++;
+      }
+      Plymouth.SetRefreshFunction(refresh);
+      """
+    ).motion
+    let period = try #require(motion.period)
+    let intro = period * motion.repeatStart / 1_000_000
+    #expect(motion.isRepeated && (900_000...1_100_000).contains(intro))
+    #expect(abs(period - intro - 2_000_000) < 10_000)
+    #expect(motion.keyframes.compactMap(\.opacity).first ?? 1000 <= 40)
+    let repeated = motion.keyframes.filter { $0.position >= motion.repeatStart }
+    #expect(repeated.compactMap(\.opacity).min() ?? 0 >= 490)
   }
 
   /// The progress function's argument is the position.

@@ -128,6 +128,28 @@ import Theme
     #expect(record(4) == nil, "at rest")
   }
 
+  @Test func `a motion may begin with a part that is played once`() throws {
+    func pack(_ keys: String) throws -> Pack {
+      try Themes.pack(
+        """
+        [image.logo]
+        file = "logo.svg"
+        [image.logo.motion]
+        keyframes = [{ at = 0, opacity = 0 }, { at = 0.25, opacity = 1 }, { at = 1, opacity = 0.5 }]
+        \(keys)
+        """)
+    }
+    let intro = try pack("repeat-from = 0.25")
+    #expect(intro.minorVersion == Int(PackHeader.motionIntros))
+    #expect(intro[MotionElement.self, try #require(intro.record(3))].repeatStart == Fixed(1, over: 4))
+    // Where nothing repeats, an older program needs no newer version.
+    for keys in ["repeat-from = 0", "repeat = \"once\"", "bound = \"progress\""] {
+      let other = try pack(keys + (keys.contains("from") ? "" : "\nrepeat-from = 0.25"))
+      #expect(other.minorVersion == 2)
+      #expect(other[MotionElement.self, try #require(other.record(3))].repeatStart == 0)
+    }
+  }
+
   @Test func `a motion follows a channel that an animation shows, or channel 1`() {
     func lines(_ channel: Int, _ animation: String) -> [String] {
       Themes.lines(

@@ -57,7 +57,22 @@ import Testing
     #expect(
       image.contents(besides: 0, isOpaque: false) == .init(x: 45, y: 25, width: 10, height: 10))
     // The header is above the throbber; the end does not move it.
-    #expect(draft["image", "header"]["offset"] == .list([.integer(0), .integer(-5)]))
+    #expect(draft["image", "header"]["offset"] == .list([.thousandths(0), .thousandths(-5000)]))
+  }
+
+  /// Plymouth cuts off the fraction of a pixel.
+  @Test func `positions are whole where Plymouth's are, and else cut as they are`() throws {
+    var files = Self.frames("throbber-", 4, 10, 11)
+    files["header-image.png"] = SampleFiles.png(31, 30)
+    files["watermark.png"] = SampleFiles.png(30, 20)
+    let draft = try Self.result(Self.theme(files)).draft
+    // Half of the throbber's height, and of the header's width.
+    #expect(
+      draft["image", "header"]["offset"] == .list([.thousandths(-480), .thousandths(-5980)]))
+    #expect(
+      draft["animation", "throbber"]["offset"] == .list([.thousandths(0), .thousandths(-480)]))
+    // By default it is at the right edge, in the middle.
+    #expect(draft["image", "watermark"]["offset"] == nil)
   }
 
   @Test(arguments: [

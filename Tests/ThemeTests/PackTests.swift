@@ -141,7 +141,7 @@ import Theme
   @Test func `the newest version is that of the newest kinds of elements`() {
     let newest = NodeKind.allCases.map { $0.minorVersion }.max() ?? 0
     #expect(
-      max(newest, PackHeader.shapingMinor, PackHeader.stageOptions) == PackHeader.minor)
+      max(newest, PackHeader.stageOptions, PackHeader.motionIntros) == PackHeader.minor)
   }
 
   @Test func `an element of a kind that came later is not shown`() throws {
@@ -172,6 +172,9 @@ import Theme
     #expect(refusal { motion, _ in motion.period = 0 } == error)
     #expect(refusal { motion, _ in motion.delay = 3_600_000_001 } == error)
     #expect(refusal { motion, _ in motion.channel = 9 } == error)
+    #expect(refusal { motion, _ in motion.repeatStart = 1 } == error)
+    #expect(refusal { motion, _ in motion.repeatStart = Fixed(-1, over: 65536) } == error)
+    #expect(refusal { motion, _ in motion.repeatStart = Fixed(999, over: 1000) } == nil)
     #expect(refusal { motion, _ in motion.scale = 0..<60_000 } == error, "no such keyframes")
     #expect(refusal { _, keys in keys[0].position = 1 } == error, "not sorted")
     #expect(refusal { _, keys in keys[1].value.value = 4 << 16 | 1 } == error, "too large")

@@ -5,16 +5,23 @@ internal import Motion
 internal import Theme
 
 /// The course of a motion that follows time: from its first keyframe at 0 to its last one at 1, once, again and again,
-/// or to and fro.
+/// or to and fro. What is before the start of the repetition is played once.
 struct MotionTiming {
   let period: TimeSpan
   let delay: TimeSpan
   private let repetition: MotionRepetition
+  /// The time from the position 0 to that from which the motion repeats, and from there to the position 1.
+  private let intro, pass: TimeSpan
 
   init(_ motion: MotionElement) {
     period = TimeSpan(nanoseconds: 1000 * Int64(max(motion.period, 1)))
     delay = TimeSpan(microseconds: motion.delay)
     repetition = motion.repetition
+    var intro = period * motion.repeatStart
+    if intro.fraction(of: period) < motion.repeatStart { intro += TimeSpan(nanoseconds: 1) }
+    self.intro = intro
+    // A pack has no position beyond 0.999.
+    pass = max(period - intro, TimeSpan(nanoseconds: 1))
   }
 
   /// The position at an elapsed time.
@@ -35,7 +42,7 @@ struct MotionTiming {
     let (cycle, rest) = cycle(at: elapsed)
     if repetition == .once && rest >= period { return nil }
     let isBackward = isBackward(cycle)
-    var next = period
+    var next = isBackward ? pass : period
     for index in 0..<track.count where keyframes >> UInt64(index) & 1 != 0 {
       let position = track.position(of: index)
       let time = period * position
@@ -55,12 +62,13 @@ struct MotionTiming {
     isBackward(cycle(at: first + (second - first) * .half).number)
   }
 
-  /// The number of the period at an elapsed time, and the time since it began.
+  /// The number of the pass at an elapsed time, and the time since the position 0, or since 1 on the way back.
   private func cycle(at elapsed: TimeSpan) -> (number: Int64, rest: TimeSpan) {
     let time = max(elapsed - delay, .zero)
     if repetition == .once { return (0, min(time, period)) }
-    let (number, rest) = time.quotientAndRemainder(dividingBy: period)
-    return (number, rest)
+    if time < intro { return (0, time) }
+    let (number, rest) = (time - intro).quotientAndRemainder(dividingBy: pass)
+    return (number, isBackward(number) ? rest : intro + rest)
   }
 
   private func isBackward(_ cycle: Int64) -> Bool { repetition == .alternate && cycle & 1 != 0 }

@@ -35,7 +35,7 @@ package struct Placement: Equatable, Sendable {
     package var fraction: Int
     /// In thousandths of the element.
     package var pivot: Int
-    /// In pixels.
+    /// In thousandths of a pixel.
     package var offset: Int
     /// The element's length.
     package var extent: Extent
@@ -83,31 +83,91 @@ package struct Placement: Equatable, Sendable {
   private typealias Span = (start: Int, length: Int, window: Int)
 
   private static func axis(_ one: Span, _ two: Span, extent: Extent) -> Axis {
-    // Fractions that scripts use come first; the position may be off by a pixel, as scripts round.
+    // Fractions that scripts use come first. The position may be off by a pixel, as scripts round.
     let common = [500, 0, 1000, 333, 667, 250, 750] + stride(from: 50, to: 1000, by: 50)
-    for fraction in common {
-      let fitting = [fraction, 500, 0, 1000].compactMap { pivot -> Axis? in
-        let offsets = [one, two].map { span in
-          1000 * span.start + pivot * span.length - fraction * span.window
+    let hundredths = stride(from: 10, to: 1000, by: 10)
+    for (fractions, mustBeExact) in [(common, true), (Array(hundredths), true), (common, false)] {
+      for fraction in fractions {
+        let fitting = [fraction, 500, 0, 1000].compactMap { pivot -> Axis? in
+          let rule = axis(one, two, fraction: fraction, pivot: pivot, extent)
+          return rule.flatMap { $0.isExact || !mustBeExact ? $0.axis : nil }
         }
-        guard abs(offsets[0] - offsets[1]) <= 2100 else { return nil }
-        let offset = rounded(offsets[0], 1000)
-        return Axis(
-          fraction: fraction, pivot: pivot, offset: abs(offset) <= 1 ? 0 : offset, extent: extent)
+        // A pivot that needs no offset is the meant one.
+        let meant = fitting.first { abs($0.offset) < 1500 }
+        if let axis = meant ?? fitting.first { return axis }
       }
-      // A pivot that needs no offset is the meant one.
-      if let axis = fitting.first(where: { $0.offset == 0 }) ?? fitting.first { return axis }
     }
     let pivot = one.length == two.length ? 0 : 500
     let ends = [one, two].map { 1000 * $0.start + pivot * $0.length }
     let exact = rounded(ends[0] - ends[1], one.window - two.window)
     let fraction = min(1000, max(0, exact))
     return Axis(
-      fraction: fraction, pivot: pivot, offset: rounded(ends[0] - fraction * one.window, 1000),
+      fraction: fraction, pivot: pivot,
+      offset: 1000 * rounded(ends[0] - fraction * one.window, 1000), extent: extent)
+  }
+
+  /// The rule with a fraction and a pivot, and whether it is exact in both windows; nil if it does not fit.
+  private static func axis(
+    _ one: Span, _ two: Span, fraction: Int, pivot: Int, _ extent: Extent
+  ) -> (axis: Axis, isExact: Bool)? {
+    let distances = [one, two].map { span in
+      1000 * span.start + pivot * span.length - fraction * span.window
+    }
+    guard abs(distances[0] - distances[1]) <= 2100 else { return nil }
+    let offset = rounded(distances[0], 1000)
+    var axis = Axis(
+      fraction: fraction, pivot: pivot, offset: abs(offset) <= 1 ? 0 : 1000 * offset,
       extent: extent)
+    let isExact = axis.makeExact(distances)
+    return (axis, isExact)
   }
 
   private static func rounded(_ value: Int, _ divisor: Int) -> Int {
     Int((Double(value) / Double(divisor)).rounded())
+  }
+}
+
+extension Placement.Axis {
+  /// The offset, in thousandths of a pixel, with which a theme has a position where Plymouth has it; 0 for a position
+  /// that is whole in windows with even sides.
+  ///
+  /// Plymouth cuts off the fraction of a pixel, and a theme rounds it: almost half a pixel less is the same. All of the
+  /// half would be too much where the theme's fraction is a little too small.
+  package static func cut(fraction: Int, pivot: Int, length: Int) -> Int {
+    fraction % 500 == 0 && pivot * length % 1000 == 0 ? 0 : -480
+  }
+
+  /// Sets the offset with which an element of a length in pixels is where it was in two windows, to the pixel; false
+  /// if there is none.
+  ///
+  /// - Parameter distances: from the fraction of each window to the pivot, in thousandths of a pixel.
+  fileprivate mutating func makeExact(_ distances: [Int]) -> Bool {
+    guard case .pixels(let length) = extent else { return false }
+    let cut = Self.cut(fraction: fraction, pivot: pivot, length: length)
+    // Unless the window is halved, the distance differs between windows by what was cut off.
+    let whole = fraction % 500 == 0 ? [0] : []
+    let highest = ((distances.max() ?? 0) + 979).flooredQuotient(1000)
+    let offset = (whole + [1000 * highest + cut]).first { offset in
+      distances.allSatisfy { ($0 - 500..<$0 + 500).contains(offset) }
+    }
+    self.offset = offset ?? self.offset
+    return offset != nil
+  }
+
+  /// Changes a length in pixels; the left or upper edge stays where it is.
+  package mutating func lengthen(to length: Int) {
+    guard case .pixels(let before) = extent else { return }
+    extent = .pixels(length)
+    offset += pivot * (length - before)
+    let isWhole = Self.cut(fraction: fraction, pivot: pivot, length: length) == 0
+    if isWhole, (-500..<500).contains(offset) { offset = 0 }
+  }
+}
+
+extension Int {
+  /// The quotient, rounded down.
+  fileprivate func flooredQuotient(_ divisor: Int) -> Int {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 }

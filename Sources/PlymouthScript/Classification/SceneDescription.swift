@@ -160,6 +160,8 @@ package struct SceneDescription: Equatable, Sendable {
     /// The time before it, in microseconds.
     package var delay = 0
     package var isRepeated = false
+    /// Where a repeated course starts again, in millionths of it; what is before that is seen once.
+    package var repeatStart = 0
     package var xUnit = Unit.points
     package var yUnit = Unit.points
     /// The point that the image is turned and scaled about, in millionths of it.

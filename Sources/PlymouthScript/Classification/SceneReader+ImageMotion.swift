@@ -5,9 +5,11 @@ extension SceneReader {
   /// A pack has 16 motions, for the start and for the shutdown.
   static let mostMotions = 8
   /// A pack has so many of a motion.
-  private static let mostKeyframes = 64
+  static let mostKeyframes = 64
   /// In millionths.
   private static let largestScale = 4_000_000
+  /// Two states that are farther apart differ visibly.
+  private static let visible = 2.0
 
   /// Which part of a run is the course of a motion.
   private struct Timing {
@@ -17,6 +19,8 @@ extension SceneReader {
     var length: Double
     /// The refreshes before, in which nothing changes.
     var delay = 0
+    /// The first of the refreshes that are repeated.
+    var intro = 0
     var isRepeated = true
     var followsProgress = false
   }
@@ -33,17 +37,23 @@ extension SceneReader {
         Timing(refreshes: Array(0...end), length: Double(end), isRepeated: false))
     }
     var timing = Timing(refreshes: [], length: length(of: period, track))
+    let end = period.start + period.length
     if period.start > 2 {
-      // Only a beginning without a change can be a delay.
+      // A beginning without a change is a delay, another one is played once.
       let beginning = track.states[..<period.start]
-      guard beginning.allSatisfy({ $0 == track.states[period.start] }) else { return nil }
-      timing.delay = period.start
-      timing.refreshes = Array(period.start..<period.start + period.length)
+      if beginning.allSatisfy({ $0 == track.states[period.start] }) {
+        timing.delay = period.start
+        timing.refreshes = Array(period.start..<end)
+      } else {
+        timing.intro = period.start
+        timing.length += Double(period.start)
+        timing.refreshes = Array(0..<end)
+      }
     } else {
       // A script may set the image at the second refresh: later passes show what is missing.
       timing.refreshes = (0..<period.length).map { $0 < period.start ? $0 + period.length : $0 }
     }
-    timing.refreshes.append(timing.refreshes[0])
+    timing.refreshes.append(timing.refreshes[timing.intro])
     return moving(track, course, timing)
   }
 
@@ -74,8 +84,10 @@ extension SceneReader {
     let words = verbs.dropLast().joined(separator: ", ")
     let course =
       moving.motion.period.map { period in
-        let seconds = "\(Self.perSecond(period / 1000)) s"
-        return moving.motion.isRepeated ? "every \(seconds)" : "once in \(seconds)"
+        guard moving.motion.isRepeated else { return "once in \(Self.perSecond(period / 1000)) s" }
+        let intro = period / 1000 * moving.motion.repeatStart / 1_000_000
+        let pass = "every \(Self.perSecond(period / 1000 - intro)) s"
+        return intro > 0 ? "\(pass), after \(Self.perSecond(intro)) s that are seen once" : pass
       } ?? "with the progress"
     note(
       .taken,
@@ -92,7 +104,17 @@ extension SceneReader {
     let near = Period.approximate(count: main.count) { first, second in
       self.distance(track.states[first], track.states[second])
     }
-    return near ?? exact
+    return near.map { trimmed($0, track) } ?? exact
+  }
+
+  /// A nearly exact period that begins where the last difference of a beginning is, such as a fade.
+  private func trimmed(_ period: Period, _ track: Track) -> Period {
+    let last = (0..<main.count - period.length).last {
+      distance(track.states[$0], track.states[$0 + period.length]) > Self.visible
+    }
+    guard let last else { return Period(start: 0, length: period.length) }
+    guard last < main.count / 4 else { return period }
+    return Period(start: last + 1, length: period.length)
   }
 
   private func distance(_ one: SpriteState?, _ two: SpriteState?) -> Double {
@@ -126,41 +148,14 @@ extension SceneReader {
     return best.length
   }
 
-  /// A turn of constant speed, of any length; nil for anything else.
-  private func steadyTurn(of track: Track, _ course: ImageCourse) -> SceneDescription.Moving? {
-    // The script may set the image at the second refresh.
-    let states = course.states.dropFirst(2)
-    guard course.isTurned, let first = states.first ?? nil,
-      states.allSatisfy({ $0?.box == first.box && $0?.opacity == first.opacity })
-    else { return nil }
-    let angles = Self.unwrapped(states.map { $0?.angle ?? 0 })
-    guard let last = angles.last, angles.count > 50 else { return nil }
-    let speed = (last - angles[0]) / Double(angles.count - 1)
-    let tolerance = 1 / Double(max(first.box.width, first.box.height))
-    let isSteady = angles.indices.allSatisfy {
-      abs(angles[0] + speed * Double($0) - angles[$0]) < tolerance
-    }
-    guard isSteady, abs(speed) > 0.000_1 else { return nil }
-    let start = angles[0] - 2 * speed
-    let whole = speed > 0 ? 2 * Double.pi : -2 * .pi
-    guard var moving = rest(track, course, refresh: track.states.count - 1) else { return nil }
-    moving.motion.period = microseconds(whole / speed)
-    moving.motion.isRepeated = true
-    moving.motion.keyframes = [
-      .init(position: 0, rotation: Self.thousandths(ofDegrees: start)),
-      .init(position: 1_000_000, rotation: Self.thousandths(ofDegrees: start + whole)),
-    ]
-    return moving
-  }
-
-  private func microseconds(_ refreshes: Double) -> Int {
+  func microseconds(_ refreshes: Double) -> Int {
     Int((refreshes / main.refreshRate * 1_000_000).rounded())
   }
 
   // Properties.
 
   /// The element of an image at the state of a refresh; its motion has no keyframes yet.
-  private func rest(
+  func rest(
     _ track: Track, _ course: ImageCourse, refresh: Int
   ) -> SceneDescription.Moving? {
     guard let state = track.states[refresh], let shown = course.states[refresh] else { return nil }
@@ -188,6 +183,9 @@ extension SceneReader {
     if !timing.followsProgress { moving.motion.period = microseconds(timing.length) }
     moving.motion.delay = microseconds(Double(timing.delay))
     moving.motion.isRepeated = timing.isRepeated
+    if timing.intro > 0 {
+      moving.motion.repeatStart = timing.intro * 1_000_000 / (timing.refreshes.count - 1)
+    }
     let properties = PoseCourse(
       Self.filled(timing.refreshes.map { course.states[$0] }), atRest: atRest, moving.motion)
     if properties.opacity.changes { moving.still.opacity = 255 }
@@ -204,7 +202,7 @@ extension SceneReader {
   }
 
   /// The states, where an image that is not visible stays where it was.
-  private static func filled(
+  static func filled(
     _ states: [ImageCourse.State?]
   ) -> [(state: ImageCourse.State, isVisible: Bool)] {
     guard var last = states.lazy.compactMap({ $0 }).first else { return [] }
@@ -233,7 +231,7 @@ extension SceneReader {
   }
 
   /// The units of distances, which both windows have in common; nil where none has.
-  private func units(
+  func units(
     of track: Track
   ) -> (x: SceneDescription.Motion.Unit, y: SceneDescription.Motion.Unit)? {
     guard let other = counterpart(of: track, in: smallTracks) else { return (.points, .points) }

@@ -6,7 +6,7 @@ package enum PackHeader {
   package static var entrySize: Int { 16 }
   package static var major: UInt16 { 1 }
   /// The newest minor version; a pack has the oldest that has all its kinds of elements and sections.
-  package static var minor: UInt16 { max(NodeKind.newestVersion, stageOptions) }
+  package static var minor: UInt16 { max(NodeKind.newestVersion, motionIntros) }
 
   /// The minor version of keymaps with roles, switches or a Compose key.
   package static var keymapOptions: UInt16 { 3 }
@@ -16,6 +16,8 @@ package enum PackHeader {
   package static var shapingMinor: UInt16 { 5 }
   /// The minor version of stages with failed units or a console's font.
   package static var stageOptions: UInt16 { 6 }
+  /// The minor version of motions that begin with a part that is played once.
+  package static var motionIntros: UInt16 { 7 }
 
   package static var version: Int { 8 }
   package static var fileSize: Int { 12 }

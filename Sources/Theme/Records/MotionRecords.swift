@@ -50,6 +50,8 @@ package struct MotionElement: ElementRecord {
   package var offsetY = 0..<0
   package var scale = 0..<0
   package var rotation = 0..<0
+  /// The position from which an endless motion repeats; what is before it is played once.
+  package var repeatStart: Fixed = 0
 
   package init() {}
 
@@ -69,6 +71,8 @@ package struct MotionElement: ElementRecord {
     code(&offsetY, &coder, "first keyframe of the offset y")
     code(&scale, &coder, "first keyframe of the scale")
     code(&rotation, &coder, "first keyframe of the rotation")
+    coder.field(&repeatStart, "position from which it repeats, 0 to 0.999")
+    coder.require((0...Fixed(999, over: 1000)).contains(repeatStart))
   }
 
   private func code(

@@ -20,6 +20,9 @@ extension RecordCompiler {
     var record = MotionElement()
     keys.write(.motion, to: &record)
     if record.binding == .progress { checkChannel(Int(record.channel), of: element, keys) }
+    // Without a repetition it has no effect, and needs no newer version.
+    if record.binding == .progress || record.repetition == .once { record.repeatStart = 0 }
+    if record.repeatStart > 0 { hasMotionIntro = true }
     if let origin = point(keys["origin"]) {
       record.origin = Point(Fixed(q16: origin.0), Fixed(q16: origin.1))
     }

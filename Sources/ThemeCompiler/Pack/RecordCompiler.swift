@@ -31,6 +31,8 @@ struct RecordCompiler {
   var followsPhase = false
   /// Whether a stage has a value of `PackHeader.stageOptions`.
   private(set) var hasStageOptions = false
+  /// Whether a motion begins with a part that is played once.
+  var hasMotionIntro = false
 
   /// The bytes of a node's record; nil where it is hidden.
   mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {
@@ -86,6 +88,7 @@ struct RecordCompiler {
 
   /// The minor version of the format that came with what the records have.
   var minorVersion: UInt16 {
+    if hasMotionIntro { return PackHeader.motionIntros }
     if hasStageOptions { return PackHeader.stageOptions }
     let hasShaping = fonts.contains { $0?.shaping.isEmpty == false }
     if hasShaping { return PackHeader.shapingMinor }

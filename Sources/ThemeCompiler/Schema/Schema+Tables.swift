@@ -109,6 +109,10 @@ extension Schema {
       "Once: the image stays at the position 1; loop: the motion starts again; alternate: it goes back, and starts again.",
       in: \MotionElement.repetition),
     SchemaKey(
+      "repeat-from", .number(0...999), "0",
+      "The position from which a loop starts again, and to which an alternating motion goes back; what is before it is played once.",
+      in: \MotionElement.repeatStart),
+    SchemaKey(
       "easing", .choice(easings), "\"linear\"",
       "The curve from each keyframe to the next, as in CSS; hold: the value stays until the next."),
     SchemaKey(

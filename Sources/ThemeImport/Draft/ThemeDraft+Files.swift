@@ -26,6 +26,9 @@ extension ThemeDraft {
       text += "# Left out:\n"
       for line in missing { text += "# - \(Self.comment(line.text))\n" }
     }
+    if hasCutPositions {
+      text += "# Offsets with 0.48 or 0.52: the original cuts off the fraction of a pixel, a theme rounds it.\n"
+    }
     var root = [DraftEntry("flipbook", .integer(1)), DraftEntry("name", .string(name))]
     for (key, value) in [("author", author), ("version", version), ("license", license)]
     where !value.isEmpty {
@@ -50,6 +53,16 @@ extension ThemeDraft {
       text += "\n[translations.\(DraftValue.key(locale))]\n" + Self.lines(entries)
     }
     return text
+  }
+
+  /// Whether an offset is not whole because the original's positions are cut, by `Placement.Axis.cut`.
+  private var hasCutPositions: Bool {
+    tables.contains { table in
+      guard case .list(let values)? = table["offset"] else { return false }
+      return values.contains { value in
+        if case .thousandths(let number) = value { number % 1000 != 0 } else { false }
+      }
+    }
   }
 
   private static func lines(_ entries: [DraftEntry]) -> String {

@@ -8,12 +8,13 @@ extension ThemeDraft {
   /// Replaces sequences of one image that moves or fades by that image with keyframes.
   mutating func useMotions(report: inout ImportReport) throws(ImportError) {
     for set in sequences where motions.count < PackLimit.motions {
-      guard let timing = set.motionTiming, set.outro == 0,
-        let motion = FrameMotion(set, background: backgroundColor)
-      else { continue }
+      guard set.outro == 0, let motion = FrameMotion(set, background: backgroundColor) else {
+        continue
+      }
       let table = self["animation", set.name]
       // An offset in points does not follow an element that is smaller on small displays.
       guard !motion.moves || table["width"] == nil && table["height"] == nil else { continue }
+      let timing = set.motionTiming
       let knots = motion.knots(of: timing)
       guard knots.count <= PackLimit.keyframes else { continue }
       try replace(set, motion, timing, knots)
@@ -37,6 +38,9 @@ extension ThemeDraft {
     if let period = timing.period {
       course["period"] = .millionths(period)
       course["repeat"] = .string(timing.isRepeated ? "loop" : "once")
+      if timing.intro > 0 {
+        course["repeat-from"] = .millionths(1_000_000 * timing.intro / (timing.frames.count - 1))
+      }
     } else {
       course["bound"] = .string("progress")
     }
@@ -70,18 +74,20 @@ extension FrameSet {
     /// Microseconds; nil if the progress selects the frame.
     var period: Int?
     var isRepeated: Bool
+    /// How many of the frames are not repeated.
+    var intro = 0
   }
 
-  /// How the frames follow each other; nil for an intro before a loop of several frames.
-  fileprivate var motionTiming: MotionTiming? {
+  /// How the frames follow each other.
+  fileprivate var motionTiming: MotionTiming {
     let all = Array(frames.indices)
     if isBound { return MotionTiming(frames: all, period: nil, isRepeated: false) }
     let time = { (count: Int) in max(1000, 1_000_000_000 * count / self.rate) }
     if intro == frames.count - 1 {
       return MotionTiming(frames: all, period: time(all.count - 1), isRepeated: false)
     }
-    guard intro == 0 else { return nil }
-    return MotionTiming(frames: all + [0], period: time(all.count), isRepeated: true)
+    return MotionTiming(
+      frames: all + [intro], period: time(all.count), isRepeated: true, intro: intro)
   }
 }
 

@@ -96,6 +96,9 @@ package struct ThemeDraft: Sendable {
     }
   }
 
+  /// Removes a table.
+  mutating func removeTable(_ path: [String]) { tables.removeAll { $0.path == path } }
+
   /// Sets a key of a table.
   package mutating func set(_ path: [String], _ key: String, _ value: DraftValue) {
     self[path: path][key] = value

@@ -38,6 +38,7 @@ enum PlymouthScriptImporter {
       throw .unusable(error.description)
     }
     var builder = ScriptThemeBuilder(name: theme.name ?? source.name, images)
+    builder.joinsTracks = atShutdown.map { $0.items == scene.items } ?? true
     try builder.add(scene, report: &report)
     if let atShutdown { try builder.addShutdown(atShutdown, besides: scene, report: &report) }
     describe(trace, images, report: &report)

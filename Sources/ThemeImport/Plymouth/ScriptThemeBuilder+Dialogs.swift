@@ -52,7 +52,7 @@ extension ScriptThemeBuilder {
       case .moving(let moving): moving.still.placement
       }
     let start = { (axis: Placement.Axis, window: Int) in
-      (axis.fraction * window - axis.pivot * pixels(axis.extent)) / 1000 + axis.offset
+      (axis.fraction * window - axis.pivot * pixels(axis.extent) + axis.offset) / 1000
     }
     let (left, top) = (start(placement.x, 1920), start(placement.y, 1080))
     let (width, height) = (pixels(placement.x.extent), pixels(placement.y.extent))

@@ -14,6 +14,7 @@ extension ScriptThemeBuilder {
       table["period"] = .millionths(min(max(period, 1000), 3_600_000_000))
       if motion.delay > 0 { table["delay"] = .millionths(min(motion.delay, 3_600_000_000)) }
       table["repeat"] = .string(motion.isRepeated ? "loop" : "once")
+      if motion.repeatStart > 0 { table["repeat-from"] = .millionths(motion.repeatStart) }
     } else {
       table["bound"] = .string("progress")
     }

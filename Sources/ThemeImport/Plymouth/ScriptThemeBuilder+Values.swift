@@ -10,9 +10,9 @@ extension ScriptThemeBuilder {
     table["anchor"] = .point(x.fraction, y.fraction)
     if x.pivot != x.fraction || y.pivot != y.fraction { table["pivot"] = .point(x.pivot, y.pivot) }
     if x.offset != 0 || y.offset != 0 {
-      let limit = -16_000...16_000
+      let limit = -16_000_000...16_000_000
       table["offset"] = .list(
-        [x.offset, y.offset].map { .integer(min(limit.upperBound, max(limit.lowerBound, $0))) })
+        [x.offset, y.offset].map { .thousandths(min(limit.upperBound, max(limit.lowerBound, $0))) })
     }
   }
 

@@ -7,6 +7,8 @@ struct ScriptThemeBuilder {
   var draft: ThemeDraft
   let files: ScriptImageFiles
   let renderer: ScriptImageRenderer
+  /// Whether an image below a bar may become its track: not if they are separate elements at shutdown.
+  var joinsTracks = true
   private var names: Set<String> = ["message"]
   /// The tables of the items, in their order.
   private(set) var tables: [(path: [String], item: SceneDescription.Item)] = []
@@ -124,14 +126,20 @@ struct ScriptThemeBuilder {
     // The built-in font has other widths: a centred text stays centred.
     let length = ScriptThemeBuilder.pixels(placement.x.extent)
     let pivot = placement.x.fraction < 100 ? 0 : placement.x.fraction > 900 ? 1000 : 500
-    placement.x.offset += (pivot - placement.x.pivot) * length / 1000
+    placement.x.offset = Self.wholePixels(placement.x.offset + (pivot - placement.x.pivot) * length)
     placement.x.pivot = pivot
     if pivot != 500 { table["align"] = .string(pivot == 0 ? "start" : "end") }
-    placement.y.offset +=
-      (500 - placement.y.pivot) * ScriptThemeBuilder.pixels(placement.y.extent) / 1000
+    let height = ScriptThemeBuilder.pixels(placement.y.extent)
+    placement.y.offset = Self.wholePixels(
+      placement.y.offset + (500 - placement.y.pivot) * height)
     placement.y.pivot = 500
     ScriptThemeBuilder.place(&table, placement)
     append(table, item)
+  }
+
+  /// An offset of a text in whole pixels, in thousandths: its glyphs are others anyway.
+  private static func wholePixels(_ offset: Int) -> Int {
+    abs(offset) < 1500 ? 0 : 1000 * Int((Double(offset) / 1000).rounded())
   }
 
   private mutating func add(
@@ -146,14 +154,28 @@ struct ScriptThemeBuilder {
       case .pixels(let width) = bar.placement.x.extent,
       max(2, size.width / 100) >= abs(size.width - width)
     {
-      bar.placement.x.extent = .pixels(size.width)
+      bar.placement.x.lengthen(to: size.width)
     }
     table["width"] = ScriptThemeBuilder.length(bar.placement.x.extent)
     table["height"] = ScriptThemeBuilder.length(bar.placement.y.extent)
     addFill(bar, name, to: &table, report: &report)
+    addTrack(bar, to: &table, report: &report)
     table["unknown"] = .string("sweep")
     ScriptThemeBuilder.place(&table, bar.placement)
     append(table, item)
+  }
+
+  /// Gives a bar the image below it as its track, if that has the same place and size.
+  private mutating func addTrack(
+    _ bar: SceneDescription.Bar, to table: inout DraftTable, report: inout ImportReport
+  ) {
+    guard joinsTracks, let (path, item) = tables.last, case .image(let still) = item, still.opacity == 255,
+      still.placement == bar.placement, case .string(let file)? = draft[path: path]["file"]
+    else { return }
+    tables.removeLast()
+    draft.removeTable(path)
+    table["track-image"] = .string(file)
+    report.taken("\(file): the track of the bar")
   }
 
   /// Gives a bar the image that grows in the script.

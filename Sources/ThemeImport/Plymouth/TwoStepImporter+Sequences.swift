@@ -132,6 +132,9 @@ extension TwoStepImporter {
     FramesTheme.place(&draft, set)
     draft["animation", set.name]["anchor"] = theme.animation.value
     draft["animation", set.name]["pivot"] = .string("center")
+    cutPosition(
+      ["animation", set.name], (set.width, set.height), at: theme.animation,
+      pivot: .init(x: 500, y: 500))
     spriteHeight = max(spriteHeight, height)
     hiddenByQuestions.append(["animation", set.name])
   }

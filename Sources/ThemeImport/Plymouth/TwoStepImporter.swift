@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PlymouthScript
+
 /// Themes of Plymouth's plugin two-step, such as spinner and bgrt.
 struct TwoStepImporter {
   let theme: TwoStepTheme
@@ -85,27 +87,52 @@ struct TwoStepImporter {
   }
 
   private mutating func addImages() {
-    if add("watermark", "watermark.png") {
-      draft["image", "watermark"]["anchor"] = theme.watermark.value
+    if let size = add("watermark", "watermark.png") {
+      let at = theme.watermark
+      draft["image", "watermark"]["anchor"] = at.value
+      cutPosition(["image", "watermark"], size, at: at, pivot: at)
     }
-    if add("header", "header-image.png") {
-      draft["image", "header"]["anchor"] = .point(500, theme.animation.y)
+    if let size = add("header", "header-image.png") {
+      let at = TwoStepTheme.Alignment(x: 500, y: theme.animation.y)
+      draft["image", "header"]["anchor"] = at.value
       draft["image", "header"]["pivot"] = .string("bottom")
-      draft["image", "header"]["offset"] = .list([.integer(0), .integer(-spriteHeight / 2)])
+      cutPosition(
+        ["image", "header"], size, at: at, pivot: .init(x: 500, y: 1000),
+        above: spriteHeight)
       hiddenByQuestions.append(["image", "header"])
     }
-    if add("corner", "corner-image.png") {
+    if add("corner", "corner-image.png") != nil {
       draft["image", "corner"]["anchor"] = .string("bottom-right")
       draft["image", "corner"]["offset"] = .list([.integer(-20), .integer(-20)])
       hiddenByQuestions.append(["image", "corner"])
     }
   }
 
-  /// Adds an image of the folder as an element; false where there is none.
-  private mutating func add(_ element: String, _ name: String) -> Bool {
+  /// Gives an element the offset that puts it where Plymouth does, to the pixel.
+  ///
+  /// - Parameters:
+  ///   - path: the element's table.
+  ///   - size: its size in pixels.
+  ///   - point: its anchor.
+  ///   - pivot: its pivot, in thousandths.
+  ///   - height: it is above the middle of something that is so high.
+  mutating func cutPosition(
+    _ path: [String], _ size: (width: Int, height: Int), at point: TwoStepTheme.Alignment,
+    pivot: TwoStepTheme.Alignment, above height: Int = 0
+  ) {
+    let x = Placement.Axis.cut(fraction: point.x, pivot: pivot.x, length: size.width)
+    var y = Placement.Axis.cut(fraction: point.y, pivot: pivot.y, length: size.height)
+    // Of half of an odd height the rest is cut off together with that of the position.
+    if height % 2 != 0, y == 0 { y = Placement.Axis.cut(fraction: 500, pivot: 500, length: 1) }
+    y -= 500 * height
+    if x != 0 || y != 0 { draft.set(path, "offset", .list([.thousandths(x), .thousandths(y)])) }
+  }
+
+  /// Adds an image of the folder as an element; returns its size, or nil where there is none.
+  private mutating func add(_ element: String, _ name: String) -> (width: Int, height: Int)? {
     guard images.has(name), let (image, original) = images.image(name, report: &report),
       let file = image.fittedFile(original, name, report: &report)
-    else { return false }
+    else { return nil }
     var table = draft["image", element]
     table["file"] = .string(draft.add(file, as: "\(element).png"))
     let isWide = image.width >= image.height
@@ -113,7 +140,7 @@ struct TwoStepImporter {
     if case .table = side { table[isWide ? "width" : "height"] = side }
     draft["image", element] = table
     report.taken("\(name): \(image.width)×\(image.height) pixels")
-    return true
+    return (image.width, image.height)
   }
 
   private mutating func addBar() {
@@ -129,6 +156,10 @@ struct TwoStepImporter {
     if theme.barTrack & 0xFF > 0 { bar["track"] = .color(withOpacity: theme.barTrack) }
     bar["unknown"] = .string("sweep")
     draft["animation", "bar"] = bar
+    if !isWhole {
+      let size = (max(1, theme.barWidth), theme.barHeight)
+      cutPosition(["animation", "bar"], size, at: theme.bar, pivot: theme.bar)
+    }
     report.taken("UseProgressBar: a bar of \(theme.barWidth)×\(theme.barHeight) pixels")
     show(["animation", "bar"]) { mode, _ in mode.usesBar }
     hiddenByQuestions.append(["animation", "bar"])

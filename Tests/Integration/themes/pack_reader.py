@@ -110,7 +110,7 @@ class Pack:
         data = self.data
         assert data[:8] == b"FLIPPACK"
         major, minor, size = struct.unpack_from("<HHI", data, 8)
-        assert (major, size) == (1, len(data)) and minor <= 5
+        assert (major, size) == (1, len(data)) and minor <= 7
         assert struct.unpack_from("<Q", data, 16)[0] == xxh64(data[:16] + bytes(8) + data[24:])
         count, zero = struct.unpack_from("<HH", data, 24)
         assert zero == 0 and data[48:64] == bytes(16)

@@ -219,6 +219,25 @@ def test_a_boot_animation_that_fades_on_its_background(theme):
     assert max(Image.open(theme.folder / "out" / image["file"]).size) <= 48, name
 
 
+def test_a_boot_animation_that_fades_in_and_then_breathes(theme, tmp_path):
+    """The first part is seen once."""
+    black = (0, 0, 0, 255)
+    first = [png(faded(BALL, 0.05 * index, black).convert("RGB")) for index in range(20)]
+    second = [png(faded(BALL, breath(index), black).convert("RGB")) for index in range(40)]
+    (theme.folder / "boot.zip").write_bytes(bootanimation("120 120 20\np 1 0 part0\np 0 0 part1\n",
+                                                          {"part0": first, "part1": second}))
+    toml, _ = imported(theme, "boot.zip")
+    motion = next(iter(toml["image"].values()))["motion"]
+    assert (motion["repeat"], motion["period"]) == ("loop", 3) and abs(motion["repeat-from"] - 1 / 3) < 0.00001
+    assert "animation" not in toml
+    theme("record", "out.pack", "--size", "400x300", "--fps", "10", "--until", "6000", "-o", tmp_path / "f-%02d.png")
+    levels = [max(high for _, high in Image.open(file).convert("RGB").getextrema())
+              for file in sorted(tmp_path.glob("f-*.png"))]
+    wanted = [255 * (0.1 * index if index < 10 else breath(2 * index - 20)) for index in range(60)]
+    brightest = max(max(high for _, high in BALL.convert("RGB").getextrema()), 1)
+    assert all(abs(level - want * brightest / 255) <= 6 for level, want in zip(levels, wanted)), levels
+
+
 def test_frames_of_one_image_that_moves(theme):
     images = []
     for index in range(30):

@@ -58,11 +58,11 @@ def test_a_two_step_theme_is_placed_as_plymouth_places_it(theme):
     assert toml["background"]["gradient"] == ["102030", "000010"]
     # Ten frames in two seconds, centred at a fraction of the display.
     assert toml["animation"]["throbber"] == {"kind": "frames", "anchor": [0.25, 0.75], "pivot": "center",
-                                             "files": "throbber/*.png", "rate": 5}
+                                             "offset": [-0.48, -0.48], "files": "throbber/*.png", "rate": 5}
     # A share of the room around the image.
-    assert toml["image"]["watermark"] == {"file": "watermark.png", "anchor": [0.5, 0.96]}
+    assert toml["image"]["watermark"] == {"file": "watermark.png", "anchor": [0.5, 0.96], "offset": [0, -0.48]}
     # Above the throbber; its frames have 64 rows.
-    assert (toml["image"]["header"]["pivot"], toml["image"]["header"]["offset"]) == ("bottom", [0, -32])
+    assert (toml["image"]["header"]["pivot"], toml["image"]["header"]["offset"]) == ("bottom", [0, -32.48])
     assert toml["text"]["message"] == {"text": "{message}", "anchor": [0.5, 0.75], "pivot": "top", "offset": [0, 42]}
     assert toml["prompt"] == {"anchor": [0.5, 0.382], "icon": "lock.png", "width": {"size": "90%", "max": 320}, "padding": 0,
                               "field-image": "entry.png", "field-slice": [2, 2, 2, 2], "field-height": 24,

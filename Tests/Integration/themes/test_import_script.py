@@ -42,7 +42,8 @@ def test_a_sequence_and_a_logo(theme):
     assert toml["name"] == "Acme"
     assert toml["background"] == {"gradient": ["336699", "000000"]}
     assert toml["animation"] == {"frames": {"kind": "frames", "anchor": [0.5, 0.5], "files": "frames/*.png", "rate": 25}}
-    assert toml["image"] == {"logo": {"file": "logo.png", "anchor": [0.5, 0.2], "pivot": [0.5, 0.5]}}
+    assert toml["image"] == {"logo": {"file": "logo.png", "anchor": [0.5, 0.2], "pivot": [0.5, 0.5],
+                                      "offset": [0, -0.48]}}
     assert toml["text"]["message"]["color"] == "FFFF00"
     assert 0.88 < toml["text"]["message"]["anchor"][1] < 0.93
     assert "taken: the sequence of 12 images, 25 frames a second" in lines
@@ -65,7 +66,8 @@ def test_a_bar_has_its_image(theme):
       """, box=plain(204, 12), bar=bar)
     toml, lines = imported(theme, "acme")
     assert toml["animation"]["progress"] == {"kind": "bar", "width": 200, "height": 8, "anchor": [0.5, 0.75],
-                                             "pivot": [0.5, 0.5], "fill-image": "progress.png", "unknown": "sweep"}
+                                             "pivot": [0.5, 0.5], "offset": [0, -0.48], "fill-image": "progress.png",
+                                             "unknown": "sweep"}
     assert list(toml["image"]) == ["box"]
     # The file is the original's own, and the progress cuts it as the script does.
     assert (theme.folder / "out/progress.png").read_bytes() == (theme.folder / "acme/bar.png").read_bytes()
@@ -144,6 +146,23 @@ def test_a_dialog_has_the_images_of_the_script(theme):
                  "input.png: the field of questions, as wide as they need", "star.png: the sign for each character",
                  "key.png: the icon of questions"):
         assert f"taken: {line}" in lines
+
+
+def test_a_box_of_the_size_of_the_bar_is_its_track(theme):
+    script(theme, CENTRE + """
+      box = Image("box.png"); s = Sprite(box); centre(s, box, 0.75);
+      bar = Image("bar.png"); b = Sprite(); b.SetPosition(s.GetX(), s.GetY(), 1);
+      fun progress(time, part) { b.SetImage(bar.Crop(0, 0, bar.GetWidth() * part, bar.GetHeight())); }
+      Plymouth.SetBootProgressFunction(progress);
+      """, box=plain(200, 8, (0, 0, 60, 255)), bar=plain(200, 8))
+    toml, lines = imported(theme, "acme")
+    assert "image" not in toml and toml["animation"]["progress"]["track-image"] == "box.png"
+    assert "taken: box.png: the track of the bar" in lines
+    (theme.folder / "half").write_text("0 progress 50\n")
+    theme("record", "out.pack", "--size", "800x600", "--script", "half", "--fps", "1", "--until", "5000", "-o",
+          theme.folder / "frame-%d.png")
+    shown = Image.open(sorted(theme.folder.glob("frame-*.png"))[-1]).convert("RGB")
+    assert [shown.getpixel((x, 449)) for x in (300, 395, 405, 499)] == [(200, 40, 40)] * 2 + [(0, 0, 60)] * 2
 
 
 def test_a_bar_is_drawn_over_its_box(theme):

@@ -18,11 +18,12 @@ import Theme
     return MotionTiming(motion)
   }
 
-  @Test(arguments: [
-    (MotionRepetition.once, [0, 0, 0.125, 0.25, 0.75, 1, 1, 1, 1]),
-    (.loop, [0, 0, 0.125, 0.25, 0.75, 0.25, 0.5, 0.25, 0.75]),
-    (.alternate, [0, 0, 0.125, 0.25, 0.75, 1, 0.75, 0.25, 0.75]),
-  ] as [(MotionRepetition, [Double])])
+  @Test(
+    arguments: [
+      (MotionRepetition.once, [0, 0, 0.125, 0.25, 0.75, 1, 1, 1, 1]),
+      (.loop, [0, 0, 0.125, 0.25, 0.75, 0.25, 0.5, 0.25, 0.75]),
+      (.alternate, [0, 0, 0.125, 0.25, 0.75, 1, 0.75, 0.25, 0.75]),
+    ] as [(MotionRepetition, [Double])])
   func `what is before the start of the repetition is played once`(
     repetition: MotionRepetition, positions: [Double]
   ) {

@@ -141,7 +141,8 @@ import Theme
     }
     let intro = try pack("repeat-from = 0.25")
     #expect(intro.minorVersion == Int(PackHeader.motionIntros))
-    #expect(intro[MotionElement.self, try #require(intro.record(3))].repeatStart == Fixed(1, over: 4))
+    #expect(
+      intro[MotionElement.self, try #require(intro.record(3))].repeatStart == Fixed(1, over: 4))
     // Where nothing repeats, an older program needs no newer version.
     for keys in ["repeat-from = 0", "repeat = \"once\"", "bound = \"progress\""] {
       let other = try pack(keys + (keys.contains("from") ? "" : "\nrepeat-from = 0.25"))

@@ -5,7 +5,9 @@ internal import Motion
 internal import Theme
 
 /// The course of a motion that follows time: from its first keyframe at 0 to its last one at 1, once, again and again,
-/// or to and fro. What is before the start of the repetition is played once.
+/// or to and fro.
+///
+/// What is before the start of the repetition is played once.
 struct MotionTiming {
   let period: TimeSpan
   let delay: TimeSpan

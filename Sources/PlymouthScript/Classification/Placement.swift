@@ -137,10 +137,10 @@ extension Placement.Axis {
     fraction % 500 == 0 && pivot * length % 1000 == 0 ? 0 : -480
   }
 
-  /// Sets the offset with which an element of a length in pixels is where it was in two windows, to the pixel; false
-  /// if there is none.
+  /// Sets the offset with which an element of a length in pixels is where it was in two windows, to the pixel.
   ///
   /// - Parameter distances: from the fraction of each window to the pivot, in thousandths of a pixel.
+  /// - Returns: False if there is none.
   fileprivate mutating func makeExact(_ distances: [Int]) -> Bool {
     guard case .pixels(let length) = extent else { return false }
     let cut = Self.cut(fraction: fraction, pivot: pivot, length: length)

@@ -24,7 +24,9 @@ extension SceneReader {
       guard addIntro(intro, length, track, course, to: &moving) else { return nil }
     }
     // A value that stays until the next keyframe would stop the turn.
-    if moving.motion.keyframes[0].isHeld { moving.motion.keyframes.insert(.init(position: 0), at: 0) }
+    if moving.motion.keyframes[0].isHeld {
+      moving.motion.keyframes.insert(.init(position: 0), at: 0)
+    }
     moving.motion.keyframes[0].rotation = angle(0)
     moving.motion.keyframes.append(.init(position: 1_000_000, rotation: angle(length)))
     return moving

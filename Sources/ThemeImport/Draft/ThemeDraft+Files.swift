@@ -27,7 +27,8 @@ extension ThemeDraft {
       for line in missing { text += "# - \(Self.comment(line.text))\n" }
     }
     if hasCutPositions {
-      text += "# Offsets with 0.48 or 0.52: the original cuts off the fraction of a pixel, a theme rounds it.\n"
+      text +=
+        "# Offsets with 0.48 or 0.52: the original cuts off the fraction of a pixel, a theme rounds it.\n"
     }
     var root = [DraftEntry("flipbook", .integer(1)), DraftEntry("name", .string(name))]
     for (key, value) in [("author", author), ("version", version), ("license", license)]

@@ -169,7 +169,8 @@ struct ScriptThemeBuilder {
   private mutating func addTrack(
     _ bar: SceneDescription.Bar, to table: inout DraftTable, report: inout ImportReport
   ) {
-    guard joinsTracks, let (path, item) = tables.last, case .image(let still) = item, still.opacity == 255,
+    guard joinsTracks, let (path, item) = tables.last, case .image(let still) = item,
+      still.opacity == 255,
       still.placement == bar.placement, case .string(let file)? = draft[path: path]["file"]
     else { return }
     tables.removeLast()

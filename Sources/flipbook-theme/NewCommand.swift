@@ -52,7 +52,8 @@ struct NewCommand: ParsableCommand {
     for (name, bytes) in files { try Files.write(bytes, to: "\(theme.path)/\(name)") }
     try Files.write(Array(text.utf8), to: theme.file)
     try Files.say(
-      "\(theme.file): edit it, then: flipbook-theme compile \(theme.path) -o \(theme.name).pack\n")
+      "\(theme.file): edit it, as with flipbook-theme edit \(theme.path), then: "
+        + "flipbook-theme compile \(theme.path) -o \(theme.name).pack\n")
   }
 
   /// Reads a file that goes into the folder; returns its name there.

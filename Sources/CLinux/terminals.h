@@ -39,6 +39,13 @@ static inline void cl_keyboard_repair(int fd) {
   if (tcgetattr(fd, &mode) == 0 && cl_keyboard_mend(&mode)) tcsetattr(fd, TCSANOW, &mode);
 }
 
+// Whether the terminal is as cl_keyboard_set_raw has left it; -1 where it is gone.
+static inline int cl_keyboard_is_raw(int fd) {
+  struct termios mode;
+  if (tcgetattr(fd, &mode) < 0) return -1;
+  return mode.c_cc[VEOL2] == CL_KEYBOARD_MARK && !(mode.c_lflag & (tcflag_t)(ECHO | ICANON | ISIG));
+}
+
 // Turns off echo, lines and signals. Keeps the settings from before, or from before a killed program.
 static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
   struct termios raw;
@@ -50,8 +57,6 @@ static inline int cl_keyboard_set_raw(int fd, struct termios *before) {
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  // Earlier input is not an answer: there was no question, or another program's.
-  tcflush(fd, TCIFLUSH);
   return tcsetattr(fd, TCSANOW, &raw);
 }
 

@@ -34,6 +34,15 @@ class Person:
     def is_raw(self) -> bool:
         return not termios.tcgetattr(self.slave)[3] & (termios.ECHO | termios.ICANON)
 
+    def reset(self) -> list:
+        """Sets the terminal as systemd sets the console when it starts; gives that mode."""
+        mode = termios.tcgetattr(self.slave)
+        mode[0] |= termios.ICRNL | termios.IXON
+        mode[3] |= termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN
+        mode[6][termios.VEOL2] = b"\0"
+        termios.tcsetattr(self.slave, termios.TCSANOW, mode)
+        return self.mode()
+
     def mode(self):
         return termios.tcgetattr(self.slave)[:6]
 

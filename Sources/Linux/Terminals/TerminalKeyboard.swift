@@ -48,20 +48,32 @@ package struct TerminalKeyboard: ~Copyable {
 
   /// Sets raw mode, or restores the terminal's settings.
   ///
-  /// Input that was typed but not read is then discarded.
+  /// Input that was typed but not read is then discarded. Raw mode is set again where another program has changed it
+  /// since, as systemd resets the console when it starts; input is kept then.
   ///
   /// Corresponds to `tcsetattr`.
   package mutating func setRaw(_ on: Bool) throws(SystemError) {
-    guard on != isRaw else { return }
     let number = descriptor.number
-    // A copy, whose address is valid during the calls.
-    var mode = before
-    if on {
-      _ = try retrying(.configure) { unsafe cl_keyboard_set_raw(number, &mode) }
-      before = mode
-    } else {
+    if !on {
+      guard isRaw else { return }
+      // A copy, whose address is valid during the calls.
+      var mode = before
       _ = try retrying(.configure) { unsafe cl_keyboard_restore(number, &mode) }
+      isRaw = false
+    } else if isRaw {
+      if try retrying(.configure, { cl_keyboard_is_raw(number) }) == 0 { try makeRaw() }
+    } else {
+      // Earlier input is not an answer: there was no question, or another program's.
+      discardInput()
+      try makeRaw()
+      isRaw = true
     }
-    isRaw = on
+  }
+
+  private mutating func makeRaw() throws(SystemError) {
+    let number = descriptor.number
+    var mode = before
+    _ = try retrying(.configure) { unsafe cl_keyboard_set_raw(number, &mode) }
+    before = mode
   }
 }

@@ -36,6 +36,34 @@ def test_escape_shows_the_console_and_the_splash_again(console, person):
     assert wait_until(lambda: not shown.is_shown())
 
 
+def test_escape_after_another_program_has_set_the_terminal(console, person):
+    """The daemon of an initramfs has the terminal before systemd starts."""
+    shown = console()
+    assert wait_until(lambda: person.is_raw)
+    mode = person.reset()
+    # Each unit that systemd starts.
+    assert shown.daemon.request("U", b"a.service") == b"\6"
+    assert wait_until(lambda: person.is_raw)
+    person.type("\x1b")
+    assert wait_until(shown.is_shown)
+    shown.daemon.end()
+    assert person.mode() == mode
+
+
+def test_a_password_after_another_program_has_set_the_terminal(console, person):
+    shown = console()
+    assert wait_until(lambda: person.is_raw)
+    person.reset()
+    client = asked(shown.daemon, "Disk password")
+    assert wait_until(lambda: person.is_raw)
+    person.type("se")
+    person.reset()
+    person.type("cr")
+    assert wait_until(lambda: person.is_raw)
+    person.type("et\r")
+    assert answer(client) == b"\2secret"
+
+
 def test_function_keys_are_not_escape(console, person):
     shown = console()
     assert wait_until(lambda: person.is_raw)

@@ -19,12 +19,14 @@ TABLET = "echo virtio_input >>/etc/initramfs-tools/modules\n"
 
 def unrotated(frame: Image) -> Image:
     """A frame that was turned clockwise by 90 degrees, turned back."""
-    width, height = frame.height, frame.width
-    lines = []
-    for y in range(height):
-        column = frame.width - 1 - y
-        lines.append(b"".join(frame.pixels[(row * frame.width + column) * 3 :][:3] for row in range(frame.height)))
-    return Image(width, height, b"".join(lines))
+    pixels = bytearray(len(frame.pixels))
+    for y in range(frame.width):
+        column = (frame.width - 1 - y) * 3
+        for channel in range(3):
+            start = y * frame.height * 3 + channel
+            line = frame.pixels[column + channel :: frame.width * 3]
+            pixels[start : start + frame.height * 3 : 3] = line
+    return Image(frame.height, frame.width, bytes(pixels))
 
 
 def runs(frame: Image, y: int) -> list:

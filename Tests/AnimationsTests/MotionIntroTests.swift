@@ -46,7 +46,7 @@ import Theme
     func next(_ time: Double) -> NextChange { stage.nextChange(after: ms(time)) }
   }
 
-  /// An image of one colour, whose opacity has keyframes.
+  /// An image of one colour with keyframes of its opacity.
   private static func shown(
     _ motion: MotionElement, from start: Fixed, _ keyframes: [(Double, Double)], _ easing: Easing
   ) throws -> Shown {

@@ -39,7 +39,7 @@ extension SceneReader {
     var timing = Timing(refreshes: [], length: length(of: period, track))
     let end = period.start + period.length
     if period.start > 2 {
-      // A beginning without a change is a delay, another one is played once.
+      // A beginning without a change is a delay; any other beginning is played once.
       let beginning = track.states[..<period.start]
       if beginning.allSatisfy({ $0 == track.states[period.start] }) {
         timing.delay = period.start

@@ -110,7 +110,7 @@ extension Schema {
       in: \MotionElement.repetition),
     SchemaKey(
       "repeat-from", .number(0...999), "0",
-      "The position from which a loop starts again, and to which an alternating motion goes back; what is before it is played once.",
+      "The position where a loop starts again and an alternating motion turns back. The part before it is played once.",
       in: \MotionElement.repeatStart),
     SchemaKey(
       "easing", .choice(easings), "\"linear\"",

@@ -109,7 +109,7 @@ def test_an_imported_theme_looks_like_the_original(bench, packs, tmp_path, momen
     commands = [f"progress {progress}"] if progress else ["start"]
     displayed = [converted(frame) for frame in bench.ours(moment.theme, moment.mode, commands, 3, 0.2)]
     if moment.has_keyframes:
-        # Or what is between two of them.
+        # Or a frame between two of them.
         step = max(measuring.difference(one, two).mean for one, two in itertools.pairwise(ours[:50]))
         nearest = [ours[measuring.nearest(frame, ours, box)] for frame in displayed]
         assert all(measuring.difference(frame, image).mean <= step for frame, image in zip(displayed, nearest))

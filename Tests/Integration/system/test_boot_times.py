@@ -94,11 +94,14 @@ def run(cold, changed, scratch, count: int) -> None:
     assert sum(errors) / len(errors) < 8, errors
 
 
+@pytest.mark.seconds(100)
 @pytest.mark.short
 def test_the_second_boot_has_a_percentage(cold, changed, scratch):
     run(cold, changed, scratch, 2)
 
 
+# A busy host takes minutes for each boot.
+@pytest.mark.timeout(3600)
 @pytest.mark.slow
 def test_ten_boots_have_a_percentage(cold, changed, scratch):
     run(cold, changed, scratch, 10)

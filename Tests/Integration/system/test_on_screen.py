@@ -66,6 +66,7 @@ def tap(guest: Guest, places: dict, text: str) -> None:
         guest.click(*memory_pixel(*places[key], frame.width, frame.height, 90))
 
 
+@pytest.mark.seconds(115)
 def test_a_passphrase_is_tapped_on_a_turned_panel(cold, changed, scratch):
     """A LUKS root is opened in the initramfs without a keyboard; the first passphrase is wrong."""
     system = changed(CRYPTTAB + TABLET)

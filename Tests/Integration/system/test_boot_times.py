@@ -66,8 +66,11 @@ def boot(cold, system, disk) -> tuple[list, float, str]:
 
 
 def error(taken: list, total: float) -> float:
-    """The mean difference to the elapsed part of the boot, in points, at each tenth of a second of the samples."""
-    end = taken[-1][0]
+    """The mean difference to the elapsed part of the boot, in points, at each tenth of a second of the samples.
+
+    The boot ends with the hand-over, when 100 is shown; the splash is shown until its outro has ended.
+    """
+    end = next(at for at, value in taken if value == 100)
     errors, moment = [], taken[0][0]
     while moment < end:
         shown = [value for at, value in taken if at <= moment][-1]

@@ -2,14 +2,19 @@
 """The frame that a daemon shows."""
 
 import subprocess
+from pathlib import Path
 
 from daemon_process import tool, wait_until
 from PIL import Image
 
 
-def snapshot(daemon, folder) -> Image.Image:
-    path = folder / "frame.png"
+def written(daemon, path: Path) -> Path:
+    """Writes the frame, as PNG or PPM by the name."""
     # The socket answers before the first frame is there.
     assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
     subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
-    return Image.open(path).convert("RGB")
+    return path
+
+
+def snapshot(daemon, folder) -> Image.Image:
+    return Image.open(written(daemon, folder / "frame.png")).convert("RGB")

@@ -8,8 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from daemon_process import tool, wait_until
+from daemon_process import tool
 from themes.pack_reader import xxh64
+from themes.snapshots import written
 
 CLOCK = """
 flipbook = 1
@@ -35,9 +36,7 @@ def zone_file(seconds: int) -> bytes:
 
 
 def snapshot(daemon, folder) -> bytes:
-    assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
-    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", folder / "shown.ppm"], check=True, timeout=60)
-    return (folder / "shown.ppm").read_bytes()
+    return written(daemon, folder / "shown.ppm").read_bytes()
 
 
 def drawn(pack, clock, folder, *options) -> bytes:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from daemon_process import tool, wait_until
 from PIL import Image
+from themes.snapshots import written
 
 FONTS = Path("/usr/share/fonts/truetype")
 THEME = """
@@ -141,9 +142,7 @@ def send(daemon, message: str) -> None:
 
 
 def snapshot(daemon, folder) -> Image.Image:
-    path = folder / "daemon.png"
-    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
-    return Image.open(path).convert("L")
+    return Image.open(written(daemon, folder / "daemon.png")).convert("L")
 
 
 @pytest.mark.parametrize("how", ["option", "kernel"])

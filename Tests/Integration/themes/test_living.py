@@ -3,18 +3,18 @@
 
 import os
 import shutil
-import subprocess
 import threading
 import time
 from pathlib import Path
 
 import pytest
-from daemon_process import ROOT, connected, tool, wait_until
+from daemon_process import ROOT, connected, wait_until
 from displays.display_daemon import DisplayDaemon, living_to_the_end
 from PIL import Image
 from prompts import Question
 from themes.long_run import IS_LONG, count
 from themes.samples import LOGO, THEME
+from themes.snapshots import snapshot
 
 CARD = "card 0 2 320x180@60"
 SHIPPED = sorted(path.name for path in (ROOT / "config/themes").iterdir())
@@ -45,10 +45,7 @@ def start_on_displays(installed, person):
 
 def corner(daemon) -> tuple[int, int, int]:
     """The colour at the display's corner."""
-    path = daemon.folder / "frame.png"
-    assert wait_until(lambda: int(daemon.status()["frames"]) > 0)
-    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", path], check=True, timeout=60)
-    return Image.open(path).convert("RGB").getpixel((0, 0))
+    return snapshot(daemon, daemon.folder).getpixel((0, 0))
 
 
 def shows(daemon, color) -> bool:

@@ -9,6 +9,7 @@ from daemon_process import tool, wait_until
 from PIL import Image
 from prompts import Question
 from repository.manifest import ROOT
+from themes.snapshots import written
 
 REST = """
 flipbook = 1
@@ -53,8 +54,7 @@ def make(theme):
 
 
 def snapshot(daemon, folder) -> bytes:
-    subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", folder / "shown.ppm"], check=True, timeout=60)
-    return (folder / "shown.ppm").read_bytes()
+    return written(daemon, folder / "shown.ppm").read_bytes()
 
 
 def drawn(pack, folder, *options) -> bytes:

@@ -9,6 +9,7 @@ from daemon_process import tool, wait_until
 from PIL import Image
 from themes.pack_reader import Pack
 from themes.second_renderer import composited, resampled, stored
+from themes.snapshots import snapshot
 from themes.test_compile import file_of, noise
 
 BLUE = (0, 0, 255)
@@ -176,20 +177,15 @@ def test_the_daemon_shows_the_images_of_parts(theme, look, start_daemon, tmp_pat
     daemon = start_daemon("--theme", str(look), output="memory:480x320")
     assert daemon.log == ""
 
-    def shown() -> Image.Image:
-        subprocess.run([tool(), "snapshot", "--socket", daemon.native, "-o", tmp_path / "shown.png"], check=True,
-                       timeout=60)
-        return Image.open(tmp_path / "shown.png").convert("RGB")
-
     def column(color) -> int:
         """How many pixels of the bar's middle row have a colour."""
-        image = shown()
+        image = snapshot(daemon, tmp_path)
         return sum(image.getpixel((x, 108)) == color for x in range(90, 390))
 
     assert daemon.ask("progress 50") == "ok"
     assert wait_until(lambda: column((0, 160, 0)) == 150 - 4)
     # The ends of both, and the corner of the panel, are as they are.
-    image = shown()
+    image = snapshot(daemon, tmp_path)
     assert [image.getpixel((x, 108)) for x in (90, 91, 92, 237, 238, 239)] == [(0, 80, 0)] * 2 + [(0, 160, 0)] * 2 + [
         (0, 80, 0)] * 2
     assert [image.getpixel((x, 108)) for x in (240, 387, 388, 389)] == [(20, 20, 20)] * 2 + [(200, 200, 200)] * 2

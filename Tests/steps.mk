@@ -6,8 +6,8 @@
 quick_steps = daemon debug packages wasm format page unit integration hashes
 # In the run of all steps, two at a time: what finds most faults first, because a slow machine leaves out the last ones,
 # and steps that wait beside steps that keep processors busy.
-beside = daemon tools guests integration sanitize themes wasm embedded arch faults page site fuzz examples hashes pixels \
-  instructions format reference stores compared
+beside = daemon tools guests integration fuzz sanitize themes wasm embedded page format instructions hashes arch faults site \
+  examples pixels reference stores compared
 # After all others, whatever failed before, and one at a time: their tests run on all processors, and kms uses the rest
 # of a deadline. Scripts/test calls make for them a second time, with `built`.
 last = system kms

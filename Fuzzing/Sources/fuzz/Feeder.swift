@@ -8,6 +8,7 @@ import Console
 import Control
 import Motion
 import Linux
+import Text
 import Theme
 
 /// The kind of input.

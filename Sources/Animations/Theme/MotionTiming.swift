@@ -19,10 +19,11 @@ struct MotionTiming {
     period = TimeSpan(nanoseconds: 1000 * Int64(max(motion.period, 1)))
     delay = TimeSpan(microseconds: motion.delay)
     repetition = motion.repetition
+    // Rounded up: a pass begins at its first keyframe, not before it.
     var intro = period * motion.repeatStart
     if intro.fraction(of: period) < motion.repeatStart { intro += TimeSpan(nanoseconds: 1) }
     self.intro = intro
-    // A pack has no position beyond 0.999.
+    // Rounding must not leave a pass without a length.
     pass = max(period - intro, TimeSpan(nanoseconds: 1))
   }
 

@@ -73,8 +73,9 @@ import Theme
       return differences
     }
 
-    /// Whether a row of the buffer differs from another frame's. Most rows of a large display are equal, and a debug
-    /// build takes seconds for their pixels.
+    /// Whether a row of the buffer differs from another frame's.
+    ///
+    /// Most rows of a large display are equal, and a debug build takes seconds for their pixels.
     private func differs(from other: Frame, inRow y: Int) -> Bool {
       let bytes = 4 * display.width
       // The row is in both buffers, which live through the call.

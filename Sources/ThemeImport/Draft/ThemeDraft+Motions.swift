@@ -15,6 +15,8 @@ extension ThemeDraft {
       // An offset in points does not follow an element that is smaller on small displays.
       guard !motion.moves || table["width"] == nil && table["height"] == nil else { continue }
       let timing = set.motionTiming
+      // A pack repeats at least a thousandth of a motion.
+      guard 1000 * timing.intro <= 999 * (timing.frames.count - 1) else { continue }
       let knots = motion.knots(of: timing)
       guard knots.count <= PackLimit.keyframes else { continue }
       try replace(set, motion, timing, knots)

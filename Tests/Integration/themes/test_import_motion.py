@@ -238,6 +238,17 @@ def test_a_boot_animation_that_fades_in_and_then_breathes(theme, tmp_path):
     assert all(abs(level - want * brightest / 255) <= 6 for level, want in zip(levels, wanted)), levels
 
 
+@pytest.mark.slow
+def test_a_loop_that_is_too_short_beside_its_beginning_stays_frames(theme):
+    """A pack repeats at least a thousandth of a motion; these are 2 of 2,048 frames."""
+    levels = [min(index, 255) for index in range(2048)]
+    frames = [png(Image.new("RGB", (4, 4), (level, level, level))) for level in levels]
+    (theme.folder / "boot.zip").write_bytes(bootanimation("4 4 60\np 1 0 part0\np 0 0 part1\n",
+                                                          {"part0": frames[:2046], "part1": frames[2046:]}))
+    toml, _ = imported(theme, "boot.zip")
+    assert "image" not in toml and list(toml["animation"].values())[0]["kind"] == "frames"
+
+
 def test_frames_of_one_image_that_moves(theme):
     images = []
     for index in range(30):

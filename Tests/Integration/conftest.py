@@ -21,6 +21,8 @@ LONGEST = ("packages", "memory", "release")
 NAMED = ("arch", "compared", "kms", "pixels", "playground", "system", "website")
 # Those that the quick run omits, as they need programs or packages as they are shipped, or take minutes.
 SLOW = ("memory", "packages", "release")
+# Those whose tests have many themes, displays or files as cases: the quick run has the first of each test.
+ONE_CASE = ("displays", "installed", "playground", "themes")
 
 
 # The programs that a folder's tests run beside what every Debian has, and the packages that have them.
@@ -133,14 +135,31 @@ def other():
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items) -> None:
-    """Keeps the tests of a file with slow fixtures on one worker (--dist loadgroup)."""
+def pytest_collection_modifyitems(config, items) -> None:
+    """Keeps the tests of a file with slow fixtures on one worker (--dist loadgroup); leaves out tests for --quick."""
     items.sort(key=lambda item: (*LONGEST, item.path.parent.name).index(item.path.parent.name))
     for item in items:
         if item.path.parent.name in GROUPED:
             item.add_marker(pytest.mark.xdist_group(f"{item.path.parent.name}-{item.path.stem}"))
         if item.path.parent.name in SLOW:
             item.add_marker(pytest.mark.slow)
+    if config.getoption("--quick"):
+        leave_out_slow(config, items)
+
+
+def leave_out_slow(config, items) -> None:
+    """Leaves out the tests that are marked as slow, and of those in `ONE_CASE` all cases but the first."""
+    kept, omitted, functions = [], [], set()
+    for item in items:
+        function = (item.path, item.cls, item.originalname)
+        is_another_case = item.path.parent.name in ONE_CASE and function in functions
+        if is_another_case or item.get_closest_marker("slow"):
+            omitted.append(item)
+        else:
+            kept.append(item)
+            functions.add(function)
+    items[:] = kept
+    config.hook.pytest_deselected(items=omitted)
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

@@ -24,6 +24,8 @@ def add(parser) -> None:
     group = parser.getgroup("flipbook", "Flipbook")
     for name, (path, text) in PATHS.items():
         group.addoption(name, metavar="PATH", default=str(path), help=f"{text} (default: {path})")
+    group.addoption("--quick", action="store_true",
+                    help="no test that is marked as slow, and one case of each test of themes and pages")
     group.addoption("--long", action="store_true",
                     help="all architectures, and the large numbers of the tests of themes")
 

@@ -135,6 +135,7 @@ def test_a_card_removed_during_a_flip_returns_under_another_number(start_display
         kms.add_card(1 - card, f"1 320x180@60 {kind}")
 
 
+@pytest.mark.slow
 def test_a_prompt_goes_to_the_terminal_when_the_last_display_is_unplugged(start_display_daemon, person):
     """Also without any command of a client."""
     # All sockets of uevents are one here, and the on-screen keyboard would take the display's event.

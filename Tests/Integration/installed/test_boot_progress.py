@@ -3,6 +3,7 @@
 
 import subprocess
 
+import pytest
 from daemon_process import TIMEOUT, tool, wait_until
 
 NO_BUS = ("--bus", "unix:path=/nonexistent/bus")
@@ -14,6 +15,7 @@ def test_without_a_daemon_it_ends_at_once_and_silently():
     assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
 
 
+@pytest.mark.slow
 def test_it_ends_after_the_daemon_has(daemon):
     clients = int(daemon.status()["clients"])
     process = subprocess.Popen([tool(), "follow", "systemd", "--boot", *NO_BUS, "--socket",

@@ -198,6 +198,7 @@ def test_slow_displays_share_the_time(wall):
     wall.evaluate("restore()")
 
 
+@pytest.mark.slow
 def test_a_slow_display_rests_and_the_others_go_on(wall):
     wall.evaluate("""{
       window.counts = {};
@@ -227,6 +228,7 @@ def test_a_slow_display_rests_and_the_others_go_on(wall):
     assert hashes(wall) == playing
 
 
+@pytest.mark.slow
 def test_a_module_that_stops_is_one_display(wall):
     wall.evaluate("""{
       const { draw } = Flipbook.prototype;
@@ -249,6 +251,7 @@ def test_a_module_that_stops_is_one_display(wall):
 
 
 # The second has names of the page's own placeholders.
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["</script><b>&amp;\u2028'\"</title>", "a@b @title@ @report@ @pack@ @module@ @"])
 def test_the_names_of_a_theme_are_text(write_gallery, open_gallery, tmp_path, name):
     folder = tmp_path / "odd"

@@ -110,6 +110,7 @@ def test_the_progress_by_the_arrow_keys(wall):
     wall.wait("gallery.status.percent === 100")
 
 
+@pytest.mark.slow
 def test_a_mode_shows_its_title(wall, tmp_path):
     focus(wall, "[name=mode]")
     before = hashes(wall)
@@ -174,6 +175,7 @@ def test_what_the_controls_do_is_what_the_tool_draws(wall, tmp_path):
     assert wall.evaluate("element('play').textContent") == "Play"
 
 
+@pytest.mark.slow
 def test_a_message_of_ones_own(wall):
     wall.evaluate("gallery.drawAll(500)")
     without = hashes(wall)
@@ -227,6 +229,7 @@ def test_a_display_in_its_own_pixels(wall):
     assert 300 < wall.evaluate("document.querySelector('.uhd .small').getBoundingClientRect().width") < 1280
 
 
+@pytest.mark.slow
 def test_reduced_motion_is_obeyed(wall):
     page = wall
     page.look(1280, 2400, motion="reduce")

@@ -88,6 +88,7 @@ def click(page, selector: str) -> None:
     page.evaluate(f"frame.contentDocument.querySelector({json.dumps(selector)}).click()")
 
 
+@pytest.mark.slow
 def test_a_pack_is_replaced_and_the_controls_stay(open_parent, origin, folder, tmp_path):
     page = open_parent(f"{origin}/parent.html")
     page.wait("frame.contentWindow.gallery !== undefined")
@@ -113,6 +114,7 @@ def test_a_pack_is_replaced_and_the_controls_stay(open_parent, origin, folder, t
     assert page.errors == []
 
 
+@pytest.mark.slow
 def test_a_broken_pack_changes_nothing(open_parent, origin, folder):
     page = open_parent(f"{origin}/parent.html")
     page.wait("frame.contentWindow.gallery !== undefined")

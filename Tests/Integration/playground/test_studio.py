@@ -59,6 +59,7 @@ def test_a_theme_with_a_mistake_can_be_opened_and_corrected(browser, tmp_path):
         browser.open("about:blank")
 
 
+@pytest.mark.slow
 def test_displays_that_fail_get_a_line(browser, folder):
     with Studio(folder) as studio:
         # The page comes, and then its displays ask for a file that is no UTF-8 any more.
@@ -74,6 +75,7 @@ def test_displays_that_fail_get_a_line(browser, folder):
     browser.errors = []
 
 
+@pytest.mark.slow
 def test_undo_and_redo(page):
     before = text(page)
     color = before.split('color = "')[1][:6]
@@ -98,6 +100,7 @@ def test_saving_with_the_keyboard(page, folder):
     assert sorted(file.name for file in folder.iterdir()) == ["logo.svg", "theme.toml"]
 
 
+@pytest.mark.slow
 def test_lines_keep_their_ending(browser, folder):
     before = (folder / "theme.toml").read_bytes().replace(b"\n", b"\r\n")
     (folder / "theme.toml").write_bytes(before)
@@ -109,6 +112,7 @@ def test_lines_keep_their_ending(browser, folder):
         assert (folder / "theme.toml").read_bytes() == before.replace(b"flipbook = 1", b"flipbook = 1  # new")
 
 
+@pytest.mark.slow
 def test_quick_saves_are_no_change_by_another_program(page, folder):
     type_over(page, "flipbook = 1", "flipbook = 1  # one")
     page.evaluate("""(async () => {
@@ -123,6 +127,7 @@ def test_quick_saves_are_no_change_by_another_program(page, folder):
     assert page.evaluate("document.getElementById('banner').hidden")
 
 
+@pytest.mark.slow
 def test_closing_the_page_loses_no_saved_text(browser, folder):
     with opened(browser, folder) as studio:
         type_over(browser, "flipbook = 1", "flipbook = 1  # kept")
@@ -173,6 +178,7 @@ def test_completion_of_keys_and_values(page):
     assert page.evaluate("document.getElementById('completions').hidden")
 
 
+@pytest.mark.slow
 def test_a_change_by_another_program_is_offered(page, folder):
     own = text(page)
     (folder / "theme.toml").write_text(own + "# theirs\n")
@@ -280,6 +286,7 @@ CONTRASTS = """(() => {
 })()"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_text_has_contrast(page, scheme):
     page.look(1440, 900, scheme)

@@ -3,6 +3,7 @@
 
 import shutil
 
+import pytest
 from playground.studio_page import (  # noqa: F401: fixtures
     CONTROL, browser, differs, drag, drop, folder, mouse, opened, page, press, settle, shown, text)
 from playground.test_studio_server import LOGO
@@ -10,6 +11,7 @@ from playground.test_studio_server import LOGO
 LARGE = LOGO + b"<!--" + b" " * (5 << 18) + b"-->"
 
 
+@pytest.mark.slow
 def test_a_dropped_image_becomes_the_logo(page, folder, tmp_path):
     # Larger than one request may be.
     (tmp_path / "New Brand.svg").write_bytes(LARGE)
@@ -37,6 +39,7 @@ def test_a_dropped_image_is_the_logo_of_a_theme_without_one(browser, tmp_path):
         assert differs(browser, tmp_path / "bare", tmp_path) == 0
 
 
+@pytest.mark.slow
 def test_a_dropped_font_is_that_of_the_texts(page, folder, tmp_path):
     shutil.copy("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", tmp_path / "DejaVuSans.ttf")
     drop(page, tmp_path / "DejaVuSans.ttf")
@@ -46,6 +49,7 @@ def test_a_dropped_font_is_that_of_the_texts(page, folder, tmp_path):
     assert differs(page, folder, tmp_path) == 0
 
 
+@pytest.mark.slow
 def test_another_file_is_not_overwritten_silently(page, folder, tmp_path):
     before = (folder / "logo.svg").read_bytes()
     (tmp_path / "logo.svg").write_bytes(LOGO)

@@ -201,6 +201,7 @@ def test_a_broken_image_gets_a_line(page, tmp_path):
               "'an image of the theme is broken or too large, leaving it out'")
 
 
+@pytest.mark.slow
 def test_large_images_are_made_little_by_little(page, tmp_path):
     """Meanwhile the page answers; at the end the frame is complete."""
     side = 2000

@@ -19,6 +19,7 @@ def package(words: str, folder: Path) -> subprocess.CompletedProcess:
         env={**os.environ, "FLIPBOOK_BUILD": words}, capture_output=True, text=True, timeout=120)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", VARIANTS, ids=lambda words: words or "regular")
 def test_targets_depend_on_all_that_their_dependencies_depend_on(words, tmp_path):
     """Otherwise a build after a change can keep the old layout of a type: compiler-workarounds.md, layouts."""

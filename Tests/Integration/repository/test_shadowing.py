@@ -45,6 +45,7 @@ def test_all_public_names_are_types():
 @pytest.mark.parametrize(("module", "own", "other"), [
     ("Swift", "Array", "Fixed"), ("_Concurrency", "Task", "Instant"), ("Foundation", "Data", "Scene"),
     ("Glibc", "FILE", "Stage")])
+@pytest.mark.slow
 def test_a_name_of_swift_is_noticed(module, own, other, tmp_path):
     assert names_of(module, [own, other], tmp_path) == {own}
 

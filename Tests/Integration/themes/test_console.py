@@ -75,6 +75,7 @@ def text_height(frame: Image.Image) -> int:
     return sum(any(pixels[x, y] == PURPLE for x in range(frame.width)) for y in range(frame.height))
 
 
+@pytest.mark.slow
 def test_the_console_has_the_themes_font(console, theme):
     files = {"logo_svg": LOGO % b"#ff0000", "mono_ttf": MONO.read_bytes()}
     theme("compile", theme.make("own", THEME % "F7F5F0" + FONT, **files), "-o", theme.folder / "own.pack")

@@ -88,6 +88,7 @@ def test_a_text_of_the_theme_is_known_when_it_is_sent(pack, tmp_path):
     assert sent[1] - sent[0] == title[1] - title[0] and sent[1] >= 345
 
 
+@pytest.mark.slow
 def test_a_new_theme_has_the_font(theme):
     theme("new", "t", "--font", FONTS / "dejavu/DejaVuSans.ttf")
     assert theme("check", "t", "--strict").stderr == ""

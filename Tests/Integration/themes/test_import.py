@@ -63,6 +63,7 @@ def test_a_broken_frame_is_left_out(theme):
 DESC = "200 320 20\np 2 3 intro\nc 0 0 loop #102030\np 1 0 skipped\nc 1 0 end\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [pytest.param(zipfile.ZIP_STORED, marks=pytest.mark.slow), zipfile.ZIP_DEFLATED])
 def test_a_boot_animation_has_intro_loop_and_outro(theme, method):
     images = [png(dot(n, 200, 320)) for n in range(8)]

@@ -82,6 +82,7 @@ def test_an_animation_of_one_square_is_a_motion(theme):
     assert "taken: frames: one image that moves, by 3 keyframes in place of 20 frames" in lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.tgs", "a.lottie", "b.lottie"])
 def test_packed_lotties(theme, name):
     data = lottie()
@@ -160,6 +161,7 @@ def test_a_deep_file_ends_only_the_process_that_draws(theme, levels):
     assert run.stderr.count("\n") == run.returncode // 2
 
 
+@pytest.mark.slow
 def test_cut_lotties_never_crash(theme):
     data = lottie()
     for length in range(0, len(data), len(data) // 40):

@@ -190,6 +190,7 @@ def sequence(theme, images: list[Image.Image]) -> None:
         (theme.folder / f"a/{index:03}.png").write_bytes(png(image))
 
 
+@pytest.mark.slow
 def test_frames_that_only_fade_become_one_image(theme, tmp_path):
     sequence(theme, [faded(BALL, breath(index)) for index in range(40)])
     toml, lines = imported(theme, "a", "--rate", "20")

@@ -73,6 +73,7 @@ def test_a_two_step_theme_is_placed_as_plymouth_places_it(theme):
     assert "taken: bullet.png: the sign for each character" in lines
 
 
+@pytest.mark.slow
 def test_modes_and_translations_of_a_two_step_theme(theme):
     two_step(theme)
     toml, _ = imported(theme, "acme")
@@ -180,6 +181,7 @@ def test_images_that_are_too_large_are_reduced(theme):
     assert any(line.startswith("changed: watermark.png: 5000×10 pixels, scaled down to 2500×5") for line in lines)
 
 
+@pytest.mark.slow
 def test_numbers_beyond_all_displays_have_a_limit(theme):
     two_step(theme, "ProgressBarHeight=9223372036854775807\nMessageBelowAnimation=true\n"
                     "ProgressBarVerticalAlignment=.2\n", "[boot-up]\nUseProgressBar=true\n")

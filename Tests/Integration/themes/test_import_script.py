@@ -53,6 +53,7 @@ def test_a_sequence_and_a_logo(theme):
     assert len(list((theme.folder / "out/frames").iterdir())) == 12
 
 
+@pytest.mark.slow
 def test_a_bar_has_its_image(theme):
     bar = Image.new("RGBA", (200, 8))
     for x in range(200):
@@ -127,6 +128,7 @@ DIALOG = CENTRE + """
       """
 
 
+@pytest.mark.slow
 def test_a_dialog_has_the_images_of_the_script(theme):
     frame = plain(500, 120)
     for x in range(500):
@@ -165,6 +167,7 @@ def test_a_box_of_the_size_of_the_bar_is_its_track(theme):
     assert [shown.getpixel((x, 449)) for x in (300, 395, 405, 499)] == [(200, 40, 40)] * 2 + [(0, 0, 60)] * 2
 
 
+@pytest.mark.slow
 def test_a_bar_is_drawn_over_its_box(theme):
     """Also if a sequence comes before the box: the elements' tables are in turns."""
     frames(script(theme, CENTRE + """

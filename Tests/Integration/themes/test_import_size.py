@@ -45,6 +45,7 @@ def test_the_cost_is_the_pack_s(theme):
 @pytest.mark.parametrize(("limit", "steps"), [
     ("10M", []), ("170K", ["cropped from 120×120 to 60×60", "every second frame, 6 of 12"]),
     ("20000", ["32 levels", "30×30 pixels", "every second frame, 3 of 6"])])
+@pytest.mark.slow
 def test_frames_become_smaller_until_the_pack_fits(theme, limit, steps):
     noisy(theme)
     toml, lines = imported(theme, "a", "--rate", "60", "--max-size", limit)
@@ -78,6 +79,7 @@ def test_wrong_values_of_options(theme, option):
     assert option[0] in refused(theme, "a", *option)
 
 
+@pytest.mark.slow
 def test_a_filmstrip_shows_the_frames(theme):
     frames(theme.folder / "a", 12, color=(255, 0, 0, 255), paper=(0, 0, 90, 255))
     imported(theme, "a", "--preview")

@@ -159,6 +159,7 @@ def test_a_hundred_themes_leave_nothing_behind(installed, start_daemon, record_p
     assert daemon.log == ""
 
 
+@pytest.mark.slow
 def test_a_thousand_themes_while_displays_come_and_go_and_people_are_asked(start_on_displays, person, record_property):
     """Fewer beside the other tests."""
     daemon = start_on_displays()
@@ -286,6 +287,7 @@ def test_a_signal_comes_in_a_dissolve(dissolving):
     assert dissolving.end() == 0
 
 
+@pytest.mark.slow
 def test_a_still_theme_never_wakes(start_daemon, record_property):
     """Each shipped theme, for two seconds each, all at once."""
     daemons = {name: start_daemon("--theme", str(ROOT / f"Tests/Packs/{name}.pack"), output="memory:400x300")

@@ -74,6 +74,7 @@ def rests(daemon) -> bool:
     return frames(daemon) == count
 
 
+@pytest.mark.slow
 def test_an_image_that_has_slid_in_is_at_rest(start_daemon, make, tmp_path):
     rest = drawn(make("rest", REST), tmp_path, "--at", "0")
     pack = make("slide", SLIDE)

@@ -67,6 +67,7 @@ def test_apng(recorded, frames):
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) == 1500
 
 
+@pytest.mark.slow
 def test_y4m_to_standard_output_and_to_a_file(theme, recorded, frames):
     file = recorded("out.y4m")
     raw = file.read_bytes()
@@ -89,6 +90,7 @@ def test_images(theme, recorded, frames):
     assert [Image.open(theme.folder / name).convert("RGB").tobytes() for name in names] == frames
 
 
+@pytest.mark.slow
 def test_gif(recorded, frames):
     """Each frame has 256 colours of its own for what changed."""
     file = recorded("out.gif")
@@ -109,6 +111,7 @@ def test_the_delays_of_a_gif_keep_the_speed(theme):
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) == 3000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, codec", [("out.webm", "vp9"), ("out.mp4", "h264")])
 def test_videos(recorded, frames, name, codec):
     file = recorded(name)

@@ -100,6 +100,7 @@ def test_images_are_drawn_to_the_bit(theme, seed):
                            for a, b, bits in zip(found, floats, BITS["RG16"])), (name, place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rotation", [90, 180, 270])
 def test_turned_images_are_the_images_turned(theme, rotation):
     sheet = Sheet(theme, 99)

@@ -7,8 +7,9 @@ internal import Text
 /// Breaks a text into lines, orders them after UAX 9, and draws them: in a font of a pack or in the built-in font.
 ///
 /// Lines break at line feeds, between words, and where a script without spaces allows it (`LineBreak`); a word that is
-/// wider than its line breaks between characters, or becomes an ellipsis if the compiler shaped it. The last line ends with an ellipsis if there is more. A class with all the memory that it needs: a frame allocates
-/// none. A text has at most 512 characters or shaped words; the rest is left out.
+/// wider than its line breaks between characters, or becomes an ellipsis if the compiler shaped it. The last line ends
+/// with an ellipsis if there is more. A class with all the memory that it needs: a frame allocates none. A text has at
+/// most 512 characters or shaped words; the rest is left out.
 package final class TextLayout {
   /// A character, or a word that the compiler shaped.
   struct Item: BitwiseCopyable {

@@ -90,10 +90,12 @@ package struct PasswordAgent: ~Copyable {
     }
     conversations.removeAll { !names.contains($0.name) }
     reportedFailures.formIntersection(names)
-    for name in names where !conversations.contains(where: { $0.name == name }) { take(name) }
+    for name in names where !conversations.contains(where: { $0.name == name }) {
+      readRequest(name)
+    }
   }
 
-  private mutating func take(_ name: String) {
+  private mutating func readRequest(_ name: String) {
     do {
       let bytes = try Files.readRegular("\(folder)/\(name)", atMost: PasswordAgent.largestFile)
       conversations.append(try AgentConversation(name, try AskFile(bytes)))

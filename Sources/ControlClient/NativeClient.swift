@@ -35,7 +35,7 @@ package enum NativeClient {
     if arguments.socketWord != nil {
       return run(command, arguments, at: arguments.socket(in: words))
     }
-    return run(command, arguments, at: DaemonConnection.usualPath.bytes)
+    return run(command, arguments, at: DaemonConnection.defaultPath.bytes)
   }
 
   /// Checks a line as the daemon does, and reports the daemon's error.

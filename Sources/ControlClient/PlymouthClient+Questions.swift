@@ -7,7 +7,7 @@ internal import Text
 
 extension PlymouthClient {
   /// The default number of tries for a password.
-  private static var usualTries: Int { 3 }
+  private static var defaultTries: Int { 3 }
 
   /// Asks for a password once, or until a command accepts it, with a limited number of tries.
   ///
@@ -28,7 +28,7 @@ extension PlymouthClient {
         let given =
           call.has(.numberOfTries) ? call.value(of: .numberOfTries, in: words).wholeNumber : nil
         var tries = given ?? 0
-        if tries <= 0 { tries = PlymouthClient.usualTries }
+        if tries <= 0 { tries = PlymouthClient.defaultTries }
         while status != .success, tries > 0 {
           guard case .answer(let range) = try connection.ask(request, limitNanoseconds: nil) else {
             return .failure

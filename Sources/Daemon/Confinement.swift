@@ -117,7 +117,7 @@ struct Confinement: ~Copyable {
       try rules.enter()
     } catch {
       hasRules = false
-      DaemonLog().note(
+      DaemonLog().report(
         ("" as StaticString).bytes, "no Landlock here: which files are opened is not limited")
     }
   }

@@ -52,7 +52,7 @@ enum EndpointSetup {
   }
 
   /// `psplash_fifo` in the directory of psplash's own variable, else in /run.
-  static var usualPipe: Path {
+  static var defaultPipe: Path {
     let name: StaticString = "/psplash_fifo"
     var path = Environment.withValue(of: "PSPLASH_FIFO_DIR") { try? Path($0) } ?? nil
     for index in 0..<name.utf8CodeUnitCount {

@@ -82,7 +82,7 @@ struct ListeningSockets: ~Copyable {
     var wanted: UInt8 = 0
     switch options.socket {
     case .none: break
-    case .usual: wanted |= Name.native.rawValue & ~activated
+    case .standard: wanted |= Name.native.rawValue & ~activated
     case .given: wanted |= Name.native.rawValue
     }
     if EndpointSetup.isWanted(options.protocols.plymouth, options) {
@@ -122,14 +122,14 @@ struct ListeningSockets: ~Copyable {
       if reported & name.rawValue != 0 { Log.write(address.bytes, listens.bytes, .info) }
       missing &= ~name.rawValue
     } catch {
-      try note(error, name, address, options)
+      try logHolder(error, name, address, options)
     }
   }
 
   private var listens: StaticString { "free again, listening" }
 
   /// Logs once which process holds the address.
-  private mutating func note(
+  private mutating func logHolder(
     _ error: SystemError, _ name: Name, _ address: borrowing Path, _ options: borrowing Options
   ) throws(BootstrapError) {
     var holder: PeerCredentials?
@@ -142,7 +142,7 @@ struct ListeningSockets: ~Copyable {
     }
     let process = holder.flatMap { RunningProcess($0.processID) }
     // A daemon with memory outputs runs beside the machine's splash and does not replace it.
-    let isBeside = name == .native && options.socket == .usual && options.memoryCount > 0
+    let isBeside = name == .native && options.socket == .standard && options.memoryCount > 0
     let isSplash = process.map { ListeningSockets.isSplash($0, of: holder?.userID) } ?? false
     // Missing permission is permanent.
     if isBeside || error.errno == EACCES || error.errno == EPERM { missing &= ~name.rawValue }

@@ -71,7 +71,7 @@ extension Loop {
 
   /// Ends the program when the stage has disappeared.
   private mutating func quit(_ request: Request, asked client: ClientHandle, at now: Instant) {
-    obey(.quit, at: now)
+    apply(.quit, at: now)
     if let end = outputs.leaveEnd, now < end {
       return endpoints.deferRequest(request, of: client, until: end)
     }
@@ -84,7 +84,7 @@ extension Loop {
     isLeaving = true
     // Before the reply: the client may check after it whether a daemon listens.
     watchdogs.manager.forgetSockets()
-    obey(.quit, at: now)
+    apply(.quit, at: now)
     endpoints.reply("ok", to: client, at: now)
   }
 

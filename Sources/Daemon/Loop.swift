@@ -144,7 +144,7 @@ struct Loop: LoopParts, ~Copyable {
     }
     console?.setShowsFailure(outputs.showsFailure)
     if let failure = console?.takeFailure(), outputs.message(in: 1).isEmpty {
-      obey(.message(failure), at: now)
+      apply(.message(failure), at: now)
     }
     console?.update(outputs, at: now)
     displays.show(at: now, &watchdogs)
@@ -160,7 +160,7 @@ struct Loop: LoopParts, ~Copyable {
       let sums = processors.idleNanoseconds().map {
         FrameBudget.Sums(used: used, idle: $0, frameCount: frameCount)
       }
-      budget.note(sums, at: now)
+      budget.update(sums, at: now)
       let rate = budget.framesPerSecond.map { max(1, $0 / max(1, outputs.list.count)) }
       for output in outputs.list { output.affordableRate = rate }
     case .none: return
@@ -265,7 +265,7 @@ extension Loop {
       if endpoints.takeInitialization() { console?.writeFile() }
       displays.outputs.change(mode: endpoints.mode, at: now, &watchdogs)
       switch event {
-      case .command(let command): obey(command, at: now)
+      case .command(let command): apply(command, at: now)
       case .request(let request, let client): answer(request, of: client, at: now)
       case .answered: continue
       }
@@ -276,7 +276,7 @@ extension Loop {
   private mutating func answer(_ request: Request, of client: ClientHandle, at now: Instant) {
     switch request {
     case .command(let command):
-      obey(command, at: now)
+      apply(command, at: now)
       endpoints.reply("ok", to: client, at: now)
     case .status: answerStatus(of: client, at: now)
     case .subscribe: endpoints.subscribe(client, at: now)
@@ -303,7 +303,7 @@ extension Loop {
     }
   }
 
-  mutating func obey(_ command: Command, at now: Instant) {
+  mutating func apply(_ command: Command, at now: Instant) {
     outputs.apply(command, at: now)
     boot.follow(command)
     // A typed secret has been in many stack frames.

@@ -128,7 +128,7 @@ final class OnScreenInput {
     }
     if !hasLogged {
       hasLogged = true
-      DaemonLog().note(
+      DaemonLog().report(
         ("" as StaticString).bytes,
         choice == .on ? "on-screen keyboard: on" : "no keyboard attached: on-screen keyboard")
     }
@@ -158,10 +158,10 @@ final class OnScreenInput {
     for index in (0..<count).reversed() {
       let kind = devices?.kind(index) ?? .touch
       if pointer == nil, kind.hasButton { pointer = OnScreenInput.middle(of: display) }
-      let isThere = devices?.read(index) { event in
+      let isOpen = devices?.read(index) { event in
         handle(event, Int32(index), kind, on: display, &clients, at: now)
       }
-      if isThere == false {
+      if isOpen == false {
         presses.cancelAll()
         pointer = nil
       }

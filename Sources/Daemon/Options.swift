@@ -50,7 +50,7 @@ package struct Options: ~Copyable {
   /// Where the daemon's socket is.
   package enum SocketChoice: Equatable {
     /// At the default path; without a socket where that is not possible.
-    case usual
+    case standard
     /// At a given path; a failure ends the program.
     case given
     /// No socket.
@@ -58,7 +58,7 @@ package struct Options: ~Copyable {
   }
 
   /// The socket's default path.
-  package static let usualSocket: StaticString = "/run/flipbook.sock"
+  package static let defaultSocket: StaticString = "/run/flipbook.sock"
 
   /// How the console's output is taken.
   package enum ConsoleCapture {
@@ -92,8 +92,8 @@ package struct Options: ~Copyable {
   package var outputs = OutputOptions()
   /// The file with the kernel's command line; nil for the kernel's own.
   package var kernelCommandLine: Path?
-  package var socket = SocketChoice.usual
-  package var socketPath = Path(usualSocket)
+  package var socket = SocketChoice.standard
+  package var socketPath = Path(defaultSocket)
   package var readsStandardInput = true
   /// The other programs' protocols.
   package var protocols = ProtocolOptions()

@@ -159,13 +159,13 @@ struct PromptKeyboard: ~Copyable {
         search(nil, at: now)
       }
       startTimeout(isAsked: clients.wantsText, at: now)
-      clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
+      clients.set(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
     } else if now >= deadline ?? now {
       // A terminal that was hung up in the meantime has no Caps Lock state to read.
       deadline = nil
       // Nil on terminals that are not virtual: they have no Caps Lock LED.
       if let isOn = terminal?.isCapsLockOn {
-        clients.note(capsLock: isOn)
+        clients.set(capsLock: isOn)
         deadline = now + PromptKeyboard.lookInterval
       }
     }
@@ -182,7 +182,7 @@ struct PromptKeyboard: ~Copyable {
     } else if let path {
       keyboards?.reopen(at: path)
     }
-    let isDone = (number.map { keyboards?.take($0) } ?? keyboards?.take()) ?? true
+    let isDone = (number.map { keyboards?.grab($0) } ?? keyboards?.grab()) ?? true
     translator.hold(keyboards?.takeHeldKeys() ?? 0)
     if !isDone || uevents == nil {
       deadline = now + PromptKeyboard.searchInterval
@@ -295,7 +295,7 @@ struct PromptKeyboard: ~Copyable {
       if translator.isCapsLockOn != clients.isCapsLockOn {
         keyboards?.setCapsLight(translator.isCapsLockOn)
       }
-      clients.note(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
+      clients.set(capsLock: translator.isCapsLockOn, keymap: translator.layoutName)
     }
     if before != keyboards?.count { translator.releaseAll() }
   }

@@ -47,7 +47,7 @@ package struct ProtocolOptions {
   package var psplashPaths = PathList()
   /// The pipes for psplash's writers, the default path among them.
   var psplashPipes: [Path] {
-    psplashPaths.paths.isEmpty ? [EndpointSetup.usualPipe] : psplashPaths.paths
+    psplashPaths.paths.isEmpty ? [EndpointSetup.defaultPipe] : psplashPaths.paths
   }
   /// The path of the PID file.
   package var pidFile: Path?

@@ -19,7 +19,7 @@ struct StatusSubscriptions {
   }
 
   /// Whether a status line is due now.
-  mutating func take(_ status: StageStatus, at now: Instant) -> Bool {
+  mutating func mustSend(_ status: StageStatus, at now: Instant) -> Bool {
     isPending = !isSame(status)
     guard isPending, now >= nextTime else { return false }
     isPending = false

@@ -57,13 +57,13 @@ package final class ThemeSearch {
   /// name an animation, but a theme in `/etc` or on the kernel's command line is an explicit choice.
   func findOwn(isReset: Bool = false) {
     clear()
-    if searches, !isReset, take(Path("/run/flipbook/theme.pack")) { return }
+    if searches, !isReset, load(Path("/run/flipbook/theme.pack")) { return }
     if let name {
-      take(named: name.bytes)
+      load(named: name.bytes)
     } else if let kernelName {
-      take(named: kernelName.bytes)
-    } else if searches, !take(Path("/etc/flipbook/theme.pack")), !hasAnimation {
-      _ = take(Path("/usr/share/flipbook/theme.pack"))
+      load(named: kernelName.bytes)
+    } else if searches, !load(Path("/etc/flipbook/theme.pack")), !hasAnimation {
+      _ = load(Path("/usr/share/flipbook/theme.pack"))
     }
   }
 
@@ -74,9 +74,9 @@ package final class ThemeSearch {
     clear()
     let applied = Path("/run/flipbook/theme.pack")
     if name.count > 0 {
-      take(named: name)
-    } else if !take(applied) {
-      note(applied, "not there")
+      load(named: name)
+    } else if !load(applied) {
+      report(applied, "not there")
     }
   }
 
@@ -109,7 +109,7 @@ package final class ThemeSearch {
   }
 
   /// Loads the theme of a name or of an absolute path, either with `:VARIANT` after it.
-  private func take(named text: Span<UInt8>) {
+  private func load(named text: Span<UInt8>) {
     var colon = text.count
     for index in text.indices where text[index] == UInt8(ascii: ":") { colon = index }
     let variant = text.extracting(min(colon + 1, text.count)..<text.count)
@@ -119,17 +119,17 @@ package final class ThemeSearch {
       return problem.append("theme: a name that is empty or too long")
     }
     if base[0] == UInt8(ascii: "/") {
-      if !take(path, variant) { note(path, "not there") }
+      if !load(path, variant) { report(path, "not there") }
       return
     }
     for index in base.indices where base[index] == UInt8(ascii: "/") {
-      return note(path, "a relative path; expected a name or an absolute path")
+      return report(path, "a relative path; expected a name or an absolute path")
     }
     for folder in ["/etc/flipbook/themes/", "/usr/share/flipbook/themes/"] as [StaticString] {
       guard let path = ThemeSearch.path(folder, base) else { break }
-      if take(path, variant) { return }
+      if load(path, variant) { return }
     }
-    note(path, "not there")
+    report(path, "not there")
   }
 
   private func loadBuiltIn(_ variant: Span<UInt8>) {
@@ -138,7 +138,7 @@ package final class ThemeSearch {
     } else if variant.count > 0 {
       var text = InlineText<64>()
       text.append(quoting: variant)
-      note(Path("built-in"), "has no variant ", text.bytes)
+      report(Path("built-in"), "has no variant ", text.bytes)
     }
   }
 
@@ -158,13 +158,13 @@ package final class ThemeSearch {
   }
 
   /// Loads a pack; false only where there is no such file.
-  private func take(_ path: Path, _ variant: Span<UInt8> = Span()) -> Bool {
+  private func load(_ path: Path, _ variant: Span<UInt8> = Span()) -> Bool {
     guard let pack = readPack(path) else { return problem.count > 0 }
     if pack.count(.locales) > 1 || pack.has(.clock) { findLocale() }
     guard let number = pack.variant(named: variant) else {
       var text = InlineText<64>()
       text.append(quoting: variant)
-      note(path, "has no variant ", text.bytes)
+      report(path, "has no variant ", text.bytes)
       return true
     }
     lastVersion += 1
@@ -184,11 +184,11 @@ package final class ThemeSearch {
       } catch {
         var text = InlineText<64>()
         error.write { text.append($0) }
-        note(path, "", text.bytes, isKeymap: isKeymap)
+        report(path, "", text.bytes, isKeymap: isKeymap)
       }
     } catch {
       if !error.isMissing {
-        note(path, "cannot be read: ", error.reason.bytes, isKeymap: isKeymap)
+        report(path, "cannot be read: ", error.reason.bytes, isKeymap: isKeymap)
       }
     }
     return nil
@@ -252,7 +252,7 @@ package final class ThemeSearch {
     return bytes
   }
 
-  private func note(
+  private func report(
     _ path: Path, _ text: StaticString, _ what: Span<UInt8> = Span(), isKeymap: Bool = false
   ) {
     problem = ThemeSearch.line(path, text, what, isKeymap: isKeymap)

@@ -39,10 +39,10 @@ extension CardReport {
     let plan = DisplayPlan(
       connectors: connectors, crtcs: crtcs.map(\.id),
       planes: isAtomic ? planes.map(\.plane) : nil, rules: rules)
-    return zip(connectors, plan.fates).map { connector, fate in
-      switch fate {
+    return zip(connectors, plan.assignments).map { connector, assignment in
+      switch assignment {
       case .absent: return Verdict(remark: absence(connector))
-      case .dark(let reason): return Verdict(remark: Self.words(reason))
+      case .unlit(let reason): return Verdict(remark: Self.words(reason))
       case .lit(let pipe):
         if plan.isPart(pipe, connectors, isAtomic ? planes.map(\.plane) : nil),
           connector.tile?.isFirst == false
@@ -110,7 +110,7 @@ extension CardReport {
     }
   }
 
-  private static func words(_ reason: DisplayPlan.Darkness) -> String {
+  private static func words(_ reason: DisplayPlan.UnlitReason) -> String {
     switch reason {
     case .off: "it was switched off by flipbook.output="
     case .noMode: "\(KMSError(.noMode, .connector).advice)"

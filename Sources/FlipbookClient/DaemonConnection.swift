@@ -36,7 +36,7 @@ public struct DaemonConnection: ~Copyable {
     if let socket {
       for byte in socket.utf8 { path.append(byte: byte) }
     } else {
-      path = DaemonConnection.usualPath
+      path = DaemonConnection.defaultPath
     }
     try self.init(path: path.bytes, timeout: timeout)
   }
@@ -56,7 +56,7 @@ public struct DaemonConnection: ~Copyable {
   package static var defaultSocket: StaticString { "/run/flipbook.sock" }
 
   /// The path of `FLIPBOOK_SOCKET`, or else the default.
-  package static var usualPath: LongText {
+  package static var defaultPath: LongText {
     Environment.withValue(of: "FLIPBOOK_SOCKET") { LongText($0) } ?? LongText(defaultSocket.bytes)
   }
 

@@ -23,7 +23,7 @@ struct HeldKeys: Sendable {
   static func isModifier(_ key: Int) -> Bool { bit(of: key) != 0 }
 
   /// What a key is without options, while it is held down.
-  static func usualRoles(of key: Int) -> RoleRecord.Roles {
+  static func defaultRoles(of key: Int) -> RoleRecord.Roles {
     switch key {
     case 42, 54: .shift
     case 29, 97: .control

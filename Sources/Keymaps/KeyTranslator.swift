@@ -134,7 +134,7 @@ package struct KeyTranslator: Sendable {
     let keys = held.keys
     for index in keys.indices where keys[index] != 0 {
       let key = keys[index]
-      if (roles(of: key) ?? HeldKeys.usualRoles(of: key)).contains(role) { return true }
+      if (roles(of: key) ?? HeldKeys.defaultRoles(of: key)).contains(role) { return true }
     }
     return false
   }

@@ -42,8 +42,8 @@ package struct OutputRule: Equatable, Sendable {
     package static let isOff = Settings(rawValue: 8)
   }
 
-  /// Takes over the settings that another rule contains.
-  mutating func obey(_ other: OutputRule) {
+  /// Adopts the settings that another rule contains.
+  mutating func merge(_ other: OutputRule) {
     if other.said.contains(.mode) { mode = other.mode }
     if other.said.contains(.scale) { scale = other.scale }
     if other.said.contains(.rotation) { rotation = other.rotation }

@@ -78,7 +78,7 @@ package struct OutputRules: Sendable {
   package func rule(for name: ConnectorName) -> OutputRule {
     var result = OutputRule()
     for index in 0..<count where entries[index].name.map({ $0 == name }) ?? true {
-      result.obey(entries[index].rule)
+      result.merge(entries[index].rule)
     }
     return result
   }

@@ -111,7 +111,7 @@ struct Playground: ~Copyable {
     try? presenter.advance(at: target)
     if !model.isDissolving(at: now) { layout.removeOutgoing(isUnseen: outcome == .unchanged) }
     let isNew = presenter.presentedFrameCount > frames
-    note(pixelsWritten: Int64(presenter.pixelsWritten - pixels), isNew: isNew)
+    record(pixelsWritten: Int64(presenter.pixelsWritten - pixels), isNew: isNew)
     return isNew
   }
 
@@ -142,7 +142,7 @@ struct Playground: ~Copyable {
     unsafe facts.span.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  private mutating func note(pixelsWritten: Int64, isNew: Bool) {
+  private mutating func record(pixelsWritten: Int64, isNew: Bool) {
     facts[Fact.pixelsWritten] = UInt32(clamping: pixelsWritten)
     facts[Fact.frameCount] = UInt32(clamping: presenter.presentedFrameCount)
     facts[Fact.isIncomplete] = presenter.isIncomplete ? 1 : 0

@@ -11,7 +11,7 @@ import Text
 /// Debug lines about displays; each does nothing unless `isVerbose`.
 extension DeviceLog {
   /// An opened card.
-  func note(opened device: DisplayDevice) {
+  func report(opened device: DisplayDevice) {
     guard isVerbose else { return }
     var line = InlineText<512>()
     line.append("opened: ")
@@ -23,13 +23,13 @@ extension DeviceLog {
   }
 
   /// A message about a card or an output.
-  package func note(_ name: Span<UInt8>, _ what: StaticString) {
+  package func report(_ name: Span<UInt8>, _ what: StaticString) {
     guard isVerbose else { return }
     write(name, what.bytes, .debug)
   }
 
   /// An attempt that is repeated after a delay.
-  func note(_ what: StaticString, after delay: TimeSpan) {
+  func report(_ what: StaticString, after delay: TimeSpan) {
     guard isVerbose else { return }
     var line = InlineText<512>()
     line.append(what)
@@ -40,7 +40,7 @@ extension DeviceLog {
   }
 
   /// A failure of an output, also a repeated one that is not logged otherwise.
-  func note(_ name: Span<UInt8>, _ failure: OutputFailure) {
+  func report(_ name: Span<UInt8>, _ failure: OutputFailure) {
     guard isVerbose else { return }
     var line = InlineText<512>()
     line.append("failed: ")
@@ -50,9 +50,9 @@ extension DeviceLog {
   }
 
   /// A card's connectors, and the plan for the connected ones.
-  func note(_ scan: borrowing DisplayScan, of path: borrowing Path, isForced: Bool) {
+  func report(_ scan: borrowing DisplayScan, of path: borrowing Path, isForced: Bool) {
     guard isVerbose else { return }
-    note(path.bytes, isForced ? "probed all connectors" : "connectors are as the kernel has them")
+    report(path.bytes, isForced ? "probed all connectors" : "connectors are as the kernel has them")
     for connector in scan.connectors {
       var line = InlineText<512>()
       line.append(connector.name.bytes)
@@ -67,8 +67,8 @@ extension DeviceLog {
       if connector.isLinkBad { line.append(", link-status bad") }
       write(path.bytes, line.bytes, .debug)
     }
-    for pipe in scan.pipes { note(pipe, of: path) }
-    for (connector, reason) in scan.dark {
+    for pipe in scan.pipes { report(pipe, of: path) }
+    for (connector, reason) in scan.unlit {
       var line = InlineText<512>()
       line.append(connector.name.bytes)
       line.append(": stays dark: ")
@@ -77,7 +77,7 @@ extension DeviceLog {
     }
   }
 
-  private func note(_ pipe: DisplayPipe, of path: borrowing Path) {
+  private func report(_ pipe: DisplayPipe, of path: borrowing Path) {
     var line = InlineText<512>()
     line.append("pipe: connector ")
     line.append(pipe.connector.name.bytes)
@@ -105,7 +105,7 @@ extension DeviceLog {
   }
 
   /// How an output's display was configured for its first frame.
-  func note(_ name: Span<UInt8>, _ setup: DisplaySetup) {
+  func report(_ name: Span<UInt8>, _ setup: DisplaySetup) {
     guard isVerbose else { return }
     var line = InlineText<512>()
     line.append(setup.isModeset ? "modeset" : "first frame without a modeset: the mode was set")

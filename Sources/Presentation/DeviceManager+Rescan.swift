@@ -26,7 +26,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
           try fit(&outputs, to: device, options, &observer, at: now, &failure)
         } else {
           failure.yield(to: .notMaster)
-          log.note(device.path.bytes, "another program is DRM master")
+          log.report(device.path.bytes, "another program is DRM master")
           suspend(device, &outputs, at: now)
         }
         index += 1
@@ -105,8 +105,8 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
     _ observer: inout some StepObserver & ~Copyable, at now: Instant, _ failure: inout KMSError
   ) throws(KMSError) {
     let scan = try device.scan(options.rules)
-    log.note(scan, of: device.path, isForced: device.hasAskedDisplays)
-    if scan.pipes.isEmpty && scan.dark.isEmpty {
+    log.report(scan, of: device.path, isForced: device.hasAskedDisplays)
+    if scan.pipes.isEmpty && scan.unlit.isEmpty {
       failure.yield(to: KMSError(.noConnector, .connector))
     }
     // The kernel switches a display off with its framebuffer, and waits for that.
@@ -123,7 +123,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
         retryLater(at: now)
       }
     }
-    for (connector, reason) in scan.dark {
+    for (connector, reason) in scan.unlit {
       outputs.logFailure(connector, reason, &failure)
     }
   }
@@ -148,7 +148,7 @@ extension DeviceManager where Machine: ~Copyable, Outputs: ~Copyable {
   package func handle(
     _ error: OutputFailure, of output: Outputs.Output, _ outputs: inout Outputs, at now: Instant
   ) {
-    log.note(output.name.bytes, error)
+    log.report(output.name.bytes, error)
     guard case .kms(let failure) = error, let device = output.device else {
       let name = output.name
       log.write(name.bytes, error)

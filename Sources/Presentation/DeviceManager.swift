@@ -117,7 +117,7 @@ package final class DeviceManager<
   func retryLater(at now: Instant) {
     guard scanTime == nil else { return }
     scanTime = now + .milliseconds(retryMilliseconds)
-    log.note("looking for displays again", after: .milliseconds(retryMilliseconds))
+    log.report("looking for displays again", after: .milliseconds(retryMilliseconds))
     retryMilliseconds = min(2 * retryMilliseconds, DeviceManager.retryIntervals.last)
   }
 
@@ -144,7 +144,7 @@ package final class DeviceManager<
   func waitForMaster(at now: Instant) {
     guard masterTime == nil else { return }
     masterTime = now + DeviceManager.masterInterval
-    log.note("asking for DRM master again", after: DeviceManager.masterInterval)
+    log.report("asking for DRM master again", after: DeviceManager.masterInterval)
   }
 
   /// Cancels the attempts to become master.
@@ -161,7 +161,7 @@ package final class DeviceManager<
   package func dropMaster(for reason: SuspendReasons, _ outputs: inout Outputs) {
     suspendReasons.insert(reason)
     for device in devices {
-      log.note(device.path.bytes, "dropping DRM master")
+      log.report(device.path.bytes, "dropping DRM master")
       device.dropMaster()
     }
     for output in outputs.list { output.isSuspended = true }
@@ -216,7 +216,7 @@ package final class DeviceManager<
         guard let event = try machine.nextUevent() else { return isAny }
         isAny = true
         if isOfInterest(event) {
-          log.note(event.name, "uevent: displays may have changed")
+          log.report(event.name, "uevent: displays may have changed")
           scanTime = now
           (retryMilliseconds, hasRescanned) = (DeviceManager.retryIntervals.first, false)
         }
@@ -288,7 +288,7 @@ package final class DeviceManager<
   ) {
     for output in outputs.list {
       guard let device = output.device, device.isMaster, let pipe = output.pipe else { continue }
-      log.note(output.name.bytes, "restarting after suspend")
+      log.report(output.name.bytes, "restarting after suspend")
       observer.beginStep()
       output.restart(on: pipe, switchingOff: device.losesModeAtSuspend)
     }

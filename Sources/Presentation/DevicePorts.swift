@@ -112,7 +112,7 @@ package protocol ManagedOutputs: ~Copyable {
   mutating func logFailure(_ connector: Connector, _ failure: KMSError)
   /// Logs why a connector is not in the plan, unless a rule switched it off.
   mutating func logFailure(
-    _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError)
+    _ connector: Connector, _ reason: DisplayPlan.UnlitReason, _ failure: inout KMSError)
   /// Clears a connector's logged failure after a success.
   mutating func clearFailure(_ connector: Connector)
 }

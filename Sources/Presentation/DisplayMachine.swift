@@ -66,7 +66,7 @@ extension DisplayMachine: ManagedMachine {
     } else {
       device = try DisplayDevice.open(path, number: number)
     }
-    log.note(opened: device)
+    log.report(opened: device)
     return device
   }
 
@@ -79,7 +79,7 @@ extension DisplayMachine: ManagedMachine {
     } catch {
       throw KMSError(.open, errno: error.errno)
     }
-    return try DisplayDevice.take(card, path, number: number)
+    return try DisplayDevice.adopt(card, path, number: number)
   }
 
   private mutating func lease(_ path: borrowing Path) throws(KMSError) -> DisplayDevice {
@@ -89,7 +89,7 @@ extension DisplayMachine: ManagedMachine {
     } catch {
       throw KMSError(.noLease, .open, errno: error.errno)
     }
-    return try DisplayDevice.take(lease, path, number: nil)
+    return try DisplayDevice.adopt(lease, path, number: nil)
   }
 
   private mutating func descriptor(

@@ -82,7 +82,7 @@ package struct DisplaySession<Source: StageSource & ~Copyable>: ~Copyable {
 
   /// Takes a given virtual terminal, or the active one; false where a given one cannot be taken.
   package mutating func takeTerminal(_ path: Path?) -> Bool {
-    terminal.take(path, isGraphical: coversTerminal)
+    terminal.open(path, isGraphical: coversTerminal)
   }
 
   /// Draws each output's next frame if it has changed; a failure affects that output alone.

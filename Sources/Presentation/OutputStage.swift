@@ -172,7 +172,7 @@ package final class OutputStage<Content: Animation> {
 
   /// Logs how the last commit configured the display.
   private func logSetup(of presenter: inout Presenter<AnyOutput>, _ log: some DeviceLog) {
-    if let setup = presenter.output.kms?.takeSetup() ?? nil { log.note(name.bytes, setup) }
+    if let setup = presenter.output.kms?.takeSetup() ?? nil { log.report(name.bytes, setup) }
   }
 
   /// Draws the next frame after a command has changed the model.

@@ -60,7 +60,7 @@ extension OutputStages where Source: ~Copyable {
         commit = output.presenter.output.kms?.commitTogether(frames) ?? nil
       }
       for other in list where other.device === output.device {
-        other.presenter.output.kms?.note(commit)
+        other.presenter.output.kms?.record(commit)
       }
     }
   }
@@ -136,7 +136,7 @@ extension OutputStages where Source: ~Copyable {
 
   /// Logs why a connector is not in the plan, unless a rule switched it off.
   package mutating func logFailure(
-    _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError
+    _ connector: Connector, _ reason: DisplayPlan.UnlitReason, _ failure: inout KMSError
   ) {
     let error = reason.error
     failure.yield(to: error)

@@ -16,15 +16,15 @@ package struct Terminal: ~Copyable {
   /// No terminal yet.
   package init() {}
 
-  /// Takes and activates the given terminal, in graphics mode if `isGraphical`; without a given terminal,
-  /// takes the active one.
+  /// Opens and activates the given terminal, in graphics mode if `isGraphical`; without a given terminal,
+  /// opens the active one.
   ///
   /// Without a terminal, without permission, or if another program has it, the daemon keeps the displays
   /// whatever terminal is active.
   ///
-  /// - Returns: Whether a given terminal could be taken.
+  /// - Returns: Whether a given terminal could be opened.
   @discardableResult
-  package mutating func take(_ asked: Path?, isGraphical: Bool = false) -> Bool {
+  package mutating func open(_ asked: Path?, isGraphical: Bool = false) -> Bool {
     guard let path = asked ?? VirtualTerminal.active() else { return true }
     terminal = try? VirtualTerminal(opening: path)
     if asked == nil {
@@ -70,7 +70,7 @@ package struct Terminal: ~Copyable {
       }
     if state == .free, foreign != nil {
       foreign = nil
-      if isShown == nil { take(nil) } else { terminal?.activate() }
+      if isShown == nil { open(nil) } else { terminal?.activate() }
     }
     return state
   }

@@ -47,7 +47,7 @@ package struct FrameBudget: Sendable {
   }
 
   /// Computes the limit from new sums; nil where they are unknown, which ends the limit.
-  package mutating func note(_ sums: Sums?, at now: Instant) {
+  package mutating func update(_ sums: Sums?, at now: Instant) {
     defer { last = sums.map { (now, $0) } }
     guard let sums else {
       framesPerSecond = nil

@@ -216,10 +216,10 @@ package struct FrameOptions: ParsableArguments {
       return size
     }
     // A width of 0 is that of the stage.
-    let usual = (animation ?? .flow).defaultBox(stageWidth: 0)
-    let height = DecimalNumber(UInt32(usual.height.rounded))
-    if usual.width > 0 {
-      return BoxSize(width: DecimalNumber(UInt32(usual.width.rounded)), height: height)
+    let defaultBox = (animation ?? .flow).defaultBox(stageWidth: 0)
+    let height = DecimalNumber(UInt32(defaultBox.height.rounded))
+    if defaultBox.width > 0 {
+      return BoxSize(width: DecimalNumber(UInt32(defaultBox.width.rounded)), height: height)
     }
     guard let canvas else { throw .usage("flow needs --size or --canvas") }
     return BoxSize(width: canvas.width, height: height)

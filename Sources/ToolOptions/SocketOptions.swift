@@ -23,7 +23,7 @@ package struct SocketOptions: ParsableArguments {
 
   /// The socket's path.
   package var path: String {
-    socket ?? String(copying: DaemonConnection.usualPath.bytes)
+    socket ?? String(copying: DaemonConnection.defaultPath.bytes)
   }
 }
 

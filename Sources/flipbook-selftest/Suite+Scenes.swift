@@ -12,9 +12,9 @@ extension Suite where Sink: ~Copyable {
       flow(), flowForMonths(), download(), downloadLimits(), rings(), nested(), stages(),
       groups(),
     ]
-    var isWell = true
-    for result in results where !result { isWell = false }
-    return isWell
+    var succeeded = true
+    for result in results where !result { succeeded = false }
+    return succeeded
   }
 
   private mutating func flow() -> Bool {
@@ -96,7 +96,7 @@ extension Suite where Sink: ~Copyable {
     let times: [Int64] = [
       0, 333, 900, 1800, 2450, 2600, 3500, 4000, 5000, 6100, 6500, 6700, 8000, 9600,
     ]
-    var isWell = true
+    var succeeded = true
     for direction in [RingDirection.clockwise, .counterclockwise] {
       let isClockwise = direction == .clockwise
       let kinds: [(name: StaticString, paint: RingPaint)] = [
@@ -109,10 +109,10 @@ extension Suite where Sink: ~Copyable {
         (configuration.boxWidth, configuration.boxHeight) = (90, 90)
         configuration.paint = kind.paint
         configuration.direction = direction
-        isWell = run(kind.name, configuration, timedCommands, at: times) && isWell
+        succeeded = run(kind.name, configuration, timedCommands, at: times) && succeeded
       }
     }
-    return isWell
+    return succeeded
   }
 
   private mutating func nested() -> Bool {
@@ -129,7 +129,7 @@ extension Suite where Sink: ~Copyable {
   }
 
   private mutating func stages() -> Bool {
-    var isWell = true
+    var succeeded = true
     let kinds: [(name: StaticString, animation: StageConfiguration.AnimationKind)] = [
       ("stage-flow", .flow), ("stage-download", .download), ("stage-ring", .ring),
     ]
@@ -142,9 +142,9 @@ extension Suite where Sink: ~Copyable {
     for kind in kinds {
       var configuration = StageConfiguration(animation: kind.animation, width: 320, height: 320)
       configuration.showsMessage = true
-      isWell = run(kind.name, configuration, timedCommands, at: [1900, 2050, 4500]) && isWell
+      succeeded = run(kind.name, configuration, timedCommands, at: [1900, 2050, 4500]) && succeeded
     }
-    return isWell
+    return succeeded
   }
 
   /// Shapes over a gradient, some of them in groups that are composited as a whole.

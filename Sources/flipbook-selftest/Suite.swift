@@ -10,7 +10,7 @@ import Text
 /// The destination of the suite's lines.
 protocol LineSink: ~Copyable {
   /// Takes a line with its end; false where it is lost.
-  mutating func take(_ line: Span<UInt8>) -> Bool
+  mutating func write(_ line: Span<UInt8>) -> Bool
 }
 
 /// Draws scenes and prints a line with the hash of each.
@@ -37,12 +37,12 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     _ name: StaticString, _ configuration: StageConfiguration, _ timedCommands: [TimedCommand],
     at times: [Int64]
   ) -> Bool {
-    var isWell = true
+    var succeeded = true
     for index in RenderVariant.all.indices {
-      isWell =
-        run(name, configuration, timedCommands, at: times, RenderVariant.all[index]) && isWell
+      succeeded =
+        run(name, configuration, timedCommands, at: times, RenderVariant.all[index]) && succeeded
     }
-    return isWell
+    return succeeded
   }
 
   private mutating func run(
@@ -56,7 +56,7 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
     seen.takeStyle(from: configuration)
     guard var stage = try? Stage(seen, at: .zero) else { return false }
     renderer.dithering = variant.dithering
-    var isWell = true
+    var succeeded = true
     var played = 0
     for index in stride(from: variant.step / 2, to: times.count, by: variant.step) {
       while played < timedCommands.count, timedCommands[played].milliseconds <= times[index] {
@@ -65,18 +65,18 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
       }
       let hash = draw(&stage, at: Instant(milliseconds: times[index]), as: variant.format)
       guard let hash, print(name, variant.name, times[index], hash) else {
-        isWell = false
+        succeeded = false
         continue
       }
     }
-    return isWell
+    return succeeded
   }
 
   /// Draws a scene in all render variants; false if drawing or printing fails.
   mutating func run(
     _ name: StaticString, width: Int, height: Int, _ add: (inout Scene, Transform) -> Void
   ) -> Bool {
-    var isWell = true
+    var succeeded = true
     for index in RenderVariant.all.indices {
       let variant = RenderVariant.all[index]
       let unrotated = (
@@ -90,9 +90,9 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
           .scaled(x: variant.scale, y: variant.scale))
       renderer.dithering = variant.dithering
       let hash = hash(width: turned.width, height: turned.height, as: variant.format)
-      isWell = hash.map { print(name, variant.name, 0, $0) } ?? false && isWell
+      succeeded = hash.map { print(name, variant.name, 0, $0) } ?? false && succeeded
     }
-    return isWell
+    return succeeded
   }
 
   private mutating func draw(
@@ -147,7 +147,7 @@ struct Suite<Sink: LineSink & ~Copyable>: ~Copyable {
       line.append(byte: value < 10 ? 48 + value : 87 + value)
     }
     line.append("\n")
-    return sink.take(line.bytes)
+    return sink.write(line.bytes)
   }
 }
 

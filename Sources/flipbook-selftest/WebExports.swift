@@ -16,7 +16,7 @@ private struct KeptLines: LineSink, ~Copyable {
     unsafe bytes.span.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  mutating func take(_ line: Span<UInt8>) -> Bool {
+  mutating func write(_ line: Span<UInt8>) -> Bool {
     guard line.count <= KeptLines.capacity - count else { return false }
     for index in 0..<line.count { bytes[count + index] = line[index] }
     count += line.count

@@ -5,7 +5,7 @@ import Linux
 import Text
 
 extension FileDescriptor: LineSink {
-  func take(_ line: Span<UInt8>) -> Bool { (try? writeAll(line)) != nil }
+  func write(_ line: Span<UInt8>) -> Bool { (try? writeAll(line)) != nil }
 }
 
 /// Draws the pixel suite and prints one line for each frame: scene, variant, milliseconds, hash.

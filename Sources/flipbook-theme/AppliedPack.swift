@@ -79,7 +79,7 @@ struct AppliedPack {
 
   /// Sends the daemon at a socket, or at its usual one, a command.
   static func ask(_ line: String, at socket: String?) throws(ToolError) {
-    let path = socket ?? String(copying: DaemonConnection.usualPath.bytes)
+    let path = socket ?? String(copying: DaemonConnection.defaultPath.bytes)
     // The daemon may have to resample a large image for each output before it answers.
     let timeout = Milliseconds(nanoseconds: 10_000_000_000)
     var connection = try DaemonConnection(path: path, timeout: timeout)

@@ -40,7 +40,7 @@ struct FollowAptCommand: ParsableCommand {
     help: ArgumentHelp(
       "How much downloads and dpkg's work are of the whole.", valueName: "DOWNLOAD,WORK"),
     transform: { try Arguments.weights($0, count: 2) })
-  var weights = AptProgress.usualWeights
+  var weights = AptProgress.defaultWeights
 
   @OptionGroup var lines: LineOptions
 
@@ -97,7 +97,7 @@ struct FollowSWUpdateCommand: ParsableCommand {
   @OptionGroup var service: ServiceOptions
 
   func run() throws {
-    let paths = path.map { [LongText($0)] } ?? SWUpdateSource.usualPaths()
+    let paths = path.map { [LongText($0)] } ?? SWUpdateSource.defaultPaths()
     try service.run(SWUpdateSource(paths: paths, weights: weights))
   }
 }

@@ -176,7 +176,7 @@ private func expect(
     var session = PlymouthSession()
     session.recordOthers(.start)
     let name = Array("a.service".utf8)
-    _ = session.take(PlymouthRequest(code: 0x55, argument: Message(name.span)), at: .zero)
+    _ = session.handle(PlymouthRequest(code: 0x55, argument: Message(name.span)), at: .zero)
     let command = session.nextCommand()
     #expect(command == nil)
   }

@@ -131,7 +131,7 @@ extension ClientTableBench {
 
   @Test func `where no more fits the field says so until something is erased`() throws {
     var bench = try promptBench("full")
-    bench.table.note(capsLock: false, keymap: 0x6564)
+    bench.table.set(capsLock: false, keymap: 0x6564)
     let client = try bench.client()
     try client.send(bytes: promptRequest("*", "?"))
     try bench.settle()
@@ -337,16 +337,16 @@ extension ClientTableBench {
   @Test func `caps Lock is shown beside a password and not beside a question`() throws {
     var bench = try promptBench("caps")
     let client = try bench.client()
-    bench.table.note(capsLock: true)
+    bench.table.set(capsLock: true)
     try client.send(bytes: promptRequest("*", "Pass:"))
     try bench.settle()
     #expect(bench.shown == "Pass:" && bench.typed == "(Caps Lock) ")
     try bench.type("a")
     #expect(bench.typed == "(Caps Lock) •")
-    bench.table.note(capsLock: false)
+    bench.table.set(capsLock: false)
     try bench.settle()
     #expect(bench.shown == "Pass:" && bench.typed == "•")
-    bench.table.note(capsLock: true)
+    bench.table.set(capsLock: true)
     try bench.type("\r")
     try client.send(bytes: promptRequest("W", "Name:"))
     try bench.settle()
@@ -356,12 +356,12 @@ extension ClientTableBench {
   @Test func `the layout's name is shown beside a password and a question`() throws {
     var bench = try promptBench("layout")
     let client = try bench.client()
-    bench.table.note(capsLock: false, keymap: 0x6564)
+    bench.table.set(capsLock: false, keymap: 0x6564)
     #expect(bench.table.entry.keymap == 0, "nobody is asked")
     try client.send(bytes: promptRequest("*", "Pass:"))
     try bench.settle()
     #expect(bench.requests.last == ask("Pass:", EntryField(bulletCount: 0, keymap: 0x6564)))
-    bench.table.note(capsLock: false, keymap: 0x7566)
+    bench.table.set(capsLock: false, keymap: 0x7566)
     try bench.settle()
     #expect(bench.requests.last == ask("Pass:", EntryField(bulletCount: 0, keymap: 0x7566)))
     // Characters of two bytes each, with one bullet each.

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The device manager's order: the most important display first, and a scan after a refusal.
-  private func light(
+  private func enable(
     _ script: ScriptedCard, _ device: DisplayDevice<ScriptedKernel>, tries: inout Int
   ) throws -> [ConnectorID: PixelSize] {
     var sizes: [ConnectorID: PixelSize] = [:]
@@ -55,7 +55,7 @@ import Testing
     script.bandwidth = (256 * 128 + 128 * 64) * 60 / 1000 + 1
     let device = try script.open()
     var tries = 0
-    let sizes = try light(script, device, tries: &tries)
+    let sizes = try enable(script, device, tries: &tries)
     #expect(sizes[script.plugs[1].id] == modes[0].size)
     #expect(sizes[script.plugs[0].id] == modes[2].size)
     #expect(tries <= 4)
@@ -76,7 +76,7 @@ import Testing
     // The resources for the test commits are released.
     #expect(script.framebuffers.isEmpty && script.dumbBuffers.isEmpty && script.blobs.isEmpty)
     var tries = 0
-    #expect(try light(script, device, tries: &tries).count == 3)
+    #expect(try enable(script, device, tries: &tries).count == 3)
     #expect(tries == 3)
   }
 
@@ -87,8 +87,8 @@ import Testing
     let device = try script.open()
     let scan = try device.scan(OutputRules())
     #expect(scan.pipes.map(\.connector.id) == [script.plugs[2].id, script.plugs[0].id])
-    #expect(scan.dark.map(\.connector.id) == [script.plugs[1].id])
-    #expect(scan.dark.map(\.reason) == [.noBandwidth])
+    #expect(scan.unlit.map(\.connector.id) == [script.plugs[1].id])
+    #expect(scan.unlit.map(\.reason) == [.noBandwidth])
     // Another display is unplugged, and the mode is tried again.
     script.plugs[0].connection = .disconnected
     #expect(try device.scan(OutputRules()).pipes.count == 2)
@@ -105,7 +105,7 @@ import Testing
     script.calls = []
     script.plugs[1].connection = .connected
     let scan = try device.scan(OutputRules())
-    #expect(scan.dark.map(\.reason) == [.noBandwidth])
+    #expect(scan.unlit.map(\.reason) == [.noBandwidth])
     #expect(scan.pipes.count == 1 && scan.pipes[0].isSame(as: first.output.pipe))
     #expect(script.calls.allSatisfy { $0 == .test(modeset: true) })
     #expect(script.mode(of: scan.pipes[0].crtc)?.size == modes[0].size)
@@ -124,7 +124,7 @@ import Testing
     let off = ScriptedCard.Call.commit(modeset: true, event: false, nonblocking: true)
     #expect(script.calls.filter { $0 != .test(modeset: true) } == [off])
     script.vblank()
-    let sizes = try light(script, device, tries: &tries)
+    let sizes = try enable(script, device, tries: &tries)
     #expect(sizes[script.plugs[1].id] == modes[0].size)
     #expect(sizes[script.plugs[0].id] == modes[3].size)
     #expect(tries == 2 && script.mode(of: script.crtcs[2]) == nil)
@@ -179,7 +179,7 @@ import Testing
     script.refusedSizes = [modes[0].size]
     let device = try script.open()
     var tries = 0
-    #expect(try light(script, device, tries: &tries)[script.plugs[0].id] == modes[1].size)
+    #expect(try enable(script, device, tries: &tries)[script.plugs[0].id] == modes[1].size)
     #expect(tries == 2)
   }
 
@@ -188,7 +188,7 @@ import Testing
     script.refusedSizes = modes.map(\.size)
     let device = try script.open()
     var tries = 0
-    #expect(try light(script, device, tries: &tries).isEmpty)
+    #expect(try enable(script, device, tries: &tries).isEmpty)
     #expect(tries == 4)
     #expect(try device.scan(OutputRules()).pipes.first?.mode.size == modes[0].size)
   }

@@ -34,7 +34,7 @@ import Testing
     #expect(crtcIndices([connector(0b011), connector(0b110), connector(0b001)]) == [1, 2, 0])
   }
 
-  @Test func `with too few CRTCs the least important stays dark`() {
+  @Test func `with too few CRTCs the least important stays unlit`() {
     let all = [connector(0b011), connector(0b011), connector(0b011)]
     #expect(crtcIndices(all) == [0, 1, nil])
   }

@@ -57,11 +57,11 @@ import Testing
     #expect(try device.becomeMaster())
   }
 
-  @Test func `displays that stay dark are listed with a reason`() throws {
+  @Test func `displays that stay unlit are listed with a reason`() throws {
     let script = ScriptedCard(displays: [[small], [small], []], crtcCount: 1)
     let scan = try script.open().scan(OutputRules())
     #expect(scan.connectors.count == 3 && scan.pipes.count == 1)
-    #expect(scan.dark.map(\.reason) == [.noCRTC, .noMode])
+    #expect(scan.unlit.map(\.reason) == [.noCRTC, .noMode])
   }
 
   @Test(arguments: [("simpledrm", true), ("cirrus", true), ("i915", false)])

@@ -29,20 +29,20 @@ import Testing
 
   @Test func `what is not connected is absent`() {
     let all = [connector(1, .lvds, connection: .disconnected), connector(2, .hdmi)]
-    #expect(plan(all).fates[0] == .absent && plan(all).pipes.count == 1)
+    #expect(plan(all).assignments[0] == .absent && plan(all).pipes.count == 1)
   }
 
   @Test func `an unknown connection counts only where nothing is connected`() {
     let all = [connector(1, .lvds, connection: .unknown), connector(2, .hdmi, width: 640)]
     #expect(plan(all).pipes.map { $0.connector } == [1])
-    #expect(plan(all).fates[0] == .absent)
+    #expect(plan(all).assignments[0] == .absent)
     #expect(plan([all[0]]).pipes.map { $0.connector } == [0])
   }
 
   @Test func `a headset is left alone and keeps its CRTC`() {
     let headset = connector(1, .hdmi, isNonDesktop: true, on: 40)
     let plan = plan([headset, connector(2, .hdmi)])
-    #expect(plan.fates[0] == .absent && plan.pipes.map { $0.crtc } == [1])
+    #expect(plan.assignments[0] == .absent && plan.pipes.map { $0.crtc } == [1])
   }
 
   @Test func `what is switched off is left alone and keeps its CRTC`() throws {
@@ -52,7 +52,7 @@ import Testing
     let all = [connector(1, .hdmi, on: 40), connector(2, .displayPort)]
     let isAdded = rules.add(off, for: all[0].name, from: .program)
     let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: nil, rules: rules)
-    #expect(isAdded && plan.fates[0] == .dark(.off) && plan.pipes.map { $0.crtc } == [1])
+    #expect(isAdded && plan.assignments[0] == .unlit(.off) && plan.pipes.map { $0.crtc } == [1])
   }
 
   @Test func `the mode that was asked for is taken`() throws {
@@ -66,14 +66,14 @@ import Testing
     #expect(isAdded && plan.pipes.map { $0.mode } == [1])
   }
 
-  @Test func `a display without modes stays dark`() {
-    #expect(plan([connector(1, .hdmi, modes: [])]).fates == [.dark(.noMode)])
+  @Test func `a display without modes stays unlit`() {
+    #expect(plan([connector(1, .hdmi, modes: [])]).assignments == [.unlit(.noMode)])
   }
 
-  @Test func `with too few CRTCs the least important stay dark`() {
+  @Test func `with too few CRTCs the least important stay unlit`() {
     let all = (1...4).map { connector(UInt32($0), .hdmi, width: 100 * $0) }
     let plan = plan(all)
-    #expect(plan.fates[0] == .dark(.noCRTC) && plan.pipes.map { $0.connector } == [3, 2, 1])
+    #expect(plan.assignments[0] == .unlit(.noCRTC) && plan.pipes.map { $0.connector } == [3, 2, 1])
   }
 
   @Test func `a display that is lit stays lit however important a new one is`() {
@@ -82,7 +82,7 @@ import Testing
       connector(3, .hdmi, width: 640, on: 40), connector(4, .lvds, width: 3840),
     ]
     let plan = plan(all)
-    #expect(plan.fates[3] == .dark(.noCRTC))
+    #expect(plan.assignments[3] == .unlit(.noCRTC))
     #expect(plan.pipes.map { $0.crtc } == [2, 1, 0])
   }
 
@@ -96,7 +96,7 @@ import Testing
     let all = [connector(1, .hdmi), connector(2, .hdmi), connector(3, .hdmi)]
     let plan = DisplayPlan(connectors: all, crtcs: crtcs, planes: planes)
     #expect(plan.pipes.map { $0.plane } == [0, 2])
-    #expect(plan.fates[2] == .dark(.noPlane))
+    #expect(plan.assignments[2] == .unlit(.noPlane))
   }
 
   private func plan(_ connectors: [Connector]) -> DisplayPlan {

@@ -27,8 +27,8 @@ import Testing
       if frames.isEmpty { return outcomes }
       #expect(outcomes == [.busyUntil(script.time), .busyUntil(script.time)])
       let commit = first.output.commitTogether(frames)
-      first.output.note(commit)
-      second.output.note(commit)
+      first.output.record(commit)
+      second.output.record(commit)
       outcomes = [try first.commit(), try second.commit()]
       return outcomes
     }

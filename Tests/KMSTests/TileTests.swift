@@ -116,7 +116,7 @@ import Testing
     script.bandwidth = 2 * 64 * 64 * 60 / 1000 + 2
     let scan = try script.open().scan(OutputRules())
     #expect(scan.pipes.map(\.size.width) == [128])
-    #expect(scan.dark.map(\.reason) == [.noBandwidth])
+    #expect(scan.unlit.map(\.reason) == [.noBandwidth])
   }
 
   @Test func `a second part that cannot be made leaves nothing behind`() throws {

@@ -239,7 +239,7 @@ struct FakeOutputs: ManagedOutputs, ~Copyable {
   mutating func remove(_ output: FakeOutput) { list.removeAll { $0 === output } }
   mutating func logFailure(_ connector: Connector, _ failure: KMSError) {}
   mutating func logFailure(
-    _ connector: Connector, _ reason: DisplayPlan.Darkness, _ failure: inout KMSError
+    _ connector: Connector, _ reason: DisplayPlan.UnlitReason, _ failure: inout KMSError
   ) {}
   mutating func clearFailure(_ connector: Connector) {}
 }

@@ -12,10 +12,10 @@ import Testing
   /// The limit after half a second with so many frames of such a cost, and so much idle time.
   private func limit(_ cost: Int64, idle: Int64, frames: Int = 10) -> Int? {
     var budget = FrameBudget()
-    budget.note(FrameBudget.Sums(used: 7, idle: 9, frameCount: 3), at: instant(100))
+    budget.update(FrameBudget.Sums(used: 7, idle: 9, frameCount: 3), at: instant(100))
     let sums = FrameBudget.Sums(
       used: 7 + cost * Int64(frames), idle: 9 + idle, frameCount: Int64(3 + frames))
-    budget.note(sums, at: instant(600))
+    budget.update(sums, at: instant(600))
     return budget.framesPerSecond
   }
 
@@ -39,34 +39,34 @@ import Testing
   @Test func `until something is known there are few`() {
     var budget = FrameBudget()
     #expect(budget.framesPerSecond == 3)
-    budget.note(FrameBudget.Sums(used: 7, idle: 9, frameCount: 1), at: instant(100))
+    budget.update(FrameBudget.Sums(used: 7, idle: 9, frameCount: 1), at: instant(100))
     #expect(budget.framesPerSecond == 3)
   }
 
   @Test func `without a frame the limit stays`() {
     var budget = FrameBudget()
-    budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
-    budget.note(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))
+    budget.update(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
+    budget.update(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))
     #expect(budget.framesPerSecond == 10)
-    budget.note(FrameBudget.Sums(used: 90_000_000, idle: 0, frameCount: 10), at: instant(1000))
+    budget.update(FrameBudget.Sums(used: 90_000_000, idle: 0, frameCount: 10), at: instant(1000))
     #expect(budget.framesPerSecond == 10)
-    budget.note(
+    budget.update(
       FrameBudget.Sums(used: 90_000_000, idle: 400_000_000, frameCount: 10), at: instant(1500))
     #expect(budget.framesPerSecond == nil)
   }
 
   @Test func `a kernel that reports nothing sets no limit`() {
     var budget = FrameBudget()
-    budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
-    budget.note(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))
-    budget.note(nil, at: instant(1000))
+    budget.update(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
+    budget.update(FrameBudget.Sums(used: 10_000_000, idle: 0, frameCount: 10), at: instant(500))
+    budget.update(nil, at: instant(1000))
     #expect(budget.framesPerSecond == nil)
   }
 
   @Test func `it looks now and then`() {
     var budget = FrameBudget()
     #expect(budget.isDue(at: instant(0)))
-    budget.note(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
+    budget.update(FrameBudget.Sums(used: 0, idle: 0, frameCount: 0), at: instant(0))
     #expect(!budget.isDue(at: instant(249)))
     #expect(budget.isDue(at: instant(250)))
   }

@@ -30,13 +30,13 @@ extension DownloadMotion {
       let reach = (box.unit * pixelsPerPoint).scaled(by: 26 * 175, over: 10_000)
       motion.add(tilt.bound(at: t, following: shown), pixels: reach)
       if let before {
-        motion.note(progress, since: before.progress, pixels: length)
-        motion.note(lean(at: t), since: before.lean, pixels: reach)
+        motion.record(progress, since: before.progress, pixels: length)
+        motion.record(lean(at: t), since: before.lean, pixels: reach)
       }
     }
     let height = box.unit * 4 * pixelsPerPoint
     if bob.isOn { motion.add(bob.bound(at: t), pixels: height) }
-    if let before { motion.note(bob.height(at: t), since: before.raised, pixels: height) }
+    if let before { motion.record(bob.height(at: t), since: before.raised, pixels: height) }
     // The frame after resuming looks like its last one, unless an input is pending.
     if let end, state != .resuming || !hasNoPendingInput { motion.add(.at(end)) }
     return motion.nextChange

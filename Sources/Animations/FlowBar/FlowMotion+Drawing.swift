@@ -87,7 +87,7 @@ extension FlowMotion {
     let pixels = box.width * box.pixelsPerPoint
     var motion = VisibleMotion(after: t)
     motion.add(shown.bound(at: t), pixels: pixels)
-    if let before { motion.note(progress(at: t), since: before.progress, pixels: pixels) }
+    if let before { motion.record(progress(at: t), since: before.progress, pixels: pixels) }
     if let colorTime = style.colorTime, !fade.isFailed {
       motion.add(.visibly((before?.time ?? t) + colorTime))
     }

@@ -76,9 +76,9 @@ package struct OnScreenLayout: Equatable {
     gap = max(min(pitch / 10, size.height / 100), 1)
     // A third higher than wide where keys are narrow.
     let tallest = pixels(18, size.height, millimetres.height) ?? max(size.height / 10, 36)
-    let usual = min(min(pitch * 4 / 3, tallest), size.height / 2 / rows)
+    let preferred = min(min(pitch * 4 / 3, tallest), size.height / 2 / rows)
     let least = pixels(9, size.height, millimetres.height) ?? -gap
-    rowHeight = max(min(max(usual, least + gap), size.height * 3 / 5 / rows), 1)
+    rowHeight = max(min(max(preferred, least + gap), size.height * 3 / 5 / rows), 1)
     // All the width where that makes keys no wider than they may be.
     rowWidth = pitch == fitting ? size.width : pitch * halves / 2
     left = (size.width - rowWidth) / 2

@@ -89,7 +89,7 @@ struct PromptTypography {
     }
     if let choice, let capsText {
       var text = ThemeText(choice)
-      if text.take(capsText, of: choice.pack, ThemeText.Values()) {
+      if text.append(capsText, of: choice.pack, ThemeText.Values()) {
         return draw(text.utf8, into: &scene)
       }
     }
@@ -105,7 +105,7 @@ struct PromptTypography {
     guard let choice, let bullet else { return nil }
     var text = ThemeText(choice)
     let size = Fixed(max(1, (place.bullet * scale).rounded)) / scale
-    guard text.take(bullet, of: choice.pack, ThemeText.Values()) else { return nil }
+    guard text.append(bullet, of: choice.pack, ThemeText.Values()) else { return nil }
     let one = self.width(of: text.utf8, capHeight: size)
     // An invisible bullet would not show that a key was pressed.
     guard one >= size / 8 else { return nil }
@@ -115,7 +115,7 @@ struct PromptTypography {
       _ count: Int, at start: Point, _ color: Color, _ opacity: Fraction, into scene: inout Scene
     ) {
       var text = ThemeText(choice)
-      for _ in 0..<count { _ = text.take(bullet, of: choice.pack, ThemeText.Values()) }
+      for _ in 0..<count { _ = text.append(bullet, of: choice.pack, ThemeText.Values()) }
       self.draw(
         text.utf8, capHeight: size, alignment: .start,
         in: Rectangle(x: start.x, y: start.y - size / 2, width: width + one, height: size),

@@ -28,7 +28,7 @@ extension RingMotion {
     }
     var motion = VisibleMotion(after: t)
     motion.add(bound, pixels: circle * pixelsPerPoint)
-    if let shown { motion.note(length, since: shown.progress, pixels: circle * pixelsPerPoint) }
+    if let shown { motion.record(length, since: shown.progress, pixels: circle * pixelsPerPoint) }
     if hasLabel && showsProgress(at: t) {
       if let shown, shown.percent != RingMotion.percent(of: length) { return .visibly(t) }
       motion.add(bound, percentOf: length, rounding: .half)

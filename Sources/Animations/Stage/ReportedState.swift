@@ -38,7 +38,7 @@ struct ReportedState {
   }
 
   /// Records a command; a command for a channel beyond the last has no effect.
-  mutating func note(_ command: Command) {
+  mutating func record(_ command: Command) {
     switch command {
     case .progress, .progressUnknown, .start, .done, .fail: hasBegun = true
     case .message, .slot, .shake, .prompt, .remaining, .reset, .quit: break

@@ -156,8 +156,9 @@ extension StageConfiguration {
         max(1, Fixed(Int(pack.room.height)))
       )
     }
-    let usual = animation.defaultBox(stageWidth: 1)
+    let defaultBox = animation.defaultBox(stageWidth: 1)
     return animation.minimumStage(
-      for: (boxWidth ?? usual.width, boxHeight ?? usual.height), message: showsMessage ? 81 : 0)
+      for: (boxWidth ?? defaultBox.width, boxHeight ?? defaultBox.height),
+      message: showsMessage ? 81 : 0)
   }
 }

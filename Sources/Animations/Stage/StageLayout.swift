@@ -84,9 +84,9 @@ package struct StageLayout: Equatable {
     width = points.width ?? Fixed(unrotated.width) / scale
     height = points.height ?? Fixed(unrotated.height) / scale
     guard width > 0 && height > 0 else { throw .emptyStage }
-    let usual = model.animation.defaultBox(stageWidth: width)
-    let boxWidth = box.width ?? usual.width
-    let boxHeight = box.height ?? usual.height
+    let defaultBox = model.animation.defaultBox(stageWidth: width)
+    let boxWidth = box.width ?? defaultBox.width
+    let boxHeight = box.height ?? defaultBox.height
     guard boxWidth > 0 && boxHeight > 0 else { throw .emptyBox }
     let longest = Fixed(StageLayout.limit) / scale
     guard max(max(width, height), max(boxWidth, boxHeight)) <= longest else { throw .tooLarge }

@@ -103,7 +103,7 @@ package struct StageModel<Content: Animation>: ~Copyable {
   package mutating func apply(_ command: Command, at time: Instant) {
     advance(to: time)
     outgoing?.model.apply(command, at: time)
-    reportedState.note(command)
+    reportedState.record(command)
     if !owesMessage { resetsSeen = animation.resetCount(at: pause.time(of: now)) }
     owesMessage = true
     switch command {

@@ -22,7 +22,7 @@ struct VisibleMotion {
   init(after time: Instant) { self.time = time }
 
   /// Adds the distance that a value has moved since a frame was shown.
-  mutating func note(_ value: Fixed, since shown: Fixed, pixels: Fixed) {
+  mutating func record(_ value: Fixed, since shown: Fixed, pixels: Fixed) {
     if value == shown { return }
     hasMoved = true
     // The difference of two values within the limits is in range.

@@ -55,17 +55,17 @@ extension AnimationStyle.Kind {
           radius: isInPoints ? max(Fixed(q16: element.radius.value), 0) : 0))
     case .download:
       let inPackFont = element.font != nil
-      func text(_ text: Int?, _ usual: [UInt8]) -> [UInt8] {
-        ThemeText.fixed(text, of: choice, usual, words: inPackFont)
+      func text(_ text: Int?, _ standard: [UInt8]) -> [UInt8] {
+        ThemeText.fixed(text, of: choice, standard, words: inPackFont)
       }
-      let usual = DownloadStyle()
+      let standard = DownloadStyle()
       self = .download(
         DownloadStyle(
           showsLabel: element.showsLabel, font: font, box: element.track.color,
           fill: others[0].color, arrow: others[1].color, percent: others[2].color,
           done: others[3].color, failed: element.failure.color,
-          doneText: text(element.doneText, usual.doneText),
-          failedText: text(element.failedText, usual.failedText)))
+          doneText: text(element.doneText, standard.doneText),
+          failedText: text(element.failedText, standard.failedText)))
     case .ring:
       let paint: RingPaint =
         switch element.paint {

@@ -35,20 +35,21 @@ extension ThemePainter {
   ) -> Int {
     guard model.isAsking || model.promptOpacity(at: time) > 0 else { return 0 }
     let wide = theme.number(of: situation, promptRoom: PromptRoom.index(lines: 1, isWide: true))
-    guard let usual = theme.prompt(in: situation), let widest = theme.prompt(in: wide) else {
+    guard let ordinary = theme.prompt(in: situation), let widest = theme.prompt(in: wide) else {
       return 0
     }
     var prompt = PromptLayout(
-      theme, usual.record, width: usual.box.width, scale: layout.scale, background: .black)
+      theme, ordinary.record, width: ordinary.box.width, scale: layout.scale, background: .black)
     var question = ThemeText(theme.choice)
-    question.take(message: model.visiblePrompt.question, of: pack)
+    question.append(message: model.visiblePrompt.question, of: pack)
     let isWide = prompt.isCutShort(question.utf8)
     if isWide {
       prompt = PromptLayout(
         theme, widest.record, width: widest.box.width, scale: layout.scale, background: .black)
     }
     setTexts(
-      of: &prompt, question, notice: model.notice, isWide ? widest : usual, height: layout.height)
+      of: &prompt, question, notice: model.notice, isWide ? widest : ordinary, height: layout.height
+    )
     return PromptRoom.index(lines: prompt.lineCount, isWide: isWide)
   }
 
@@ -58,7 +59,7 @@ extension ThemePainter {
     _ element: ThemeLayout.Element, height: Fixed
   ) {
     var notice = ThemeText(theme.choice)
-    notice.take(message: message, of: pack)
+    notice.append(message: message, of: pack)
     if element.pixmap >= 0, let place = element.iconBox(theme) {
       prompt.icon = (place.width, place.height)
     }
@@ -75,7 +76,7 @@ extension ThemePainter {
     var prompt = PromptLayout(
       theme, element.record, width: element.box.width, scale: layout.scale, background: background)
     var question = ThemeText(theme.choice)
-    question.take(message: model.visiblePrompt.question, of: pack)
+    question.append(message: model.visiblePrompt.question, of: pack)
     let height = OnScreenPainter(model.onScreenFace, on: layout)?.freeHeight ?? layout.height
     setTexts(of: &prompt, question, notice: model.notice, element, height: height)
     let padding = theme.stage.points(pack[PromptElement.self, element.record].padding) ?? 0
@@ -94,8 +95,8 @@ extension ThemePainter {
     let parts = PartsPainter(element, theme, layout)
     prompt.parts = parts
     var (question, notice) = (ThemeText(theme.choice), ThemeText(theme.choice))
-    question.take(message: model.visiblePrompt.question, of: pack)
-    notice.take(message: model.notice, of: pack)
+    question.append(message: model.visiblePrompt.question, of: pack)
+    notice.append(message: model.notice, of: pack)
     if let parts, let image = parts.back {
       let place = layout.pixels(of: panel)
       parts.draw(image, x: place.x, y: place.y, height: place.height, into: &scene)

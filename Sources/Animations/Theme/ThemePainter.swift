@@ -145,12 +145,12 @@ struct ThemePainter {
         shown >= 1 ? 100 : min((shown * 100 + Fixed(1, over: 1024)).floor, 99)
     }
     var text = ThemeText(theme.choice)
-    let isShown = text.take(textsOf: record, of: pack, values)
+    let isShown = text.set(textsOf: record, of: pack, values)
     let part = model.messages.share(at: time)
     if part < 1, !isLast {
       var old = ThemeText(theme.choice)
       values.messages = model.messages.outgoing
-      let wasShown = old.take(textsOf: record, of: pack, values)
+      let wasShown = old.set(textsOf: record, of: pack, values)
       if wasShown != isShown || isShown && old != text {
         let whole = scene.groupOpacity
         scene.beginGroup(whole * Fraction(1 - part))

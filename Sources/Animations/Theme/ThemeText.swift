@@ -62,41 +62,41 @@ struct ThemeText {
     }
   }
 
-  /// A text without values; `usual` where there is none, or if it needs words of the pack that are not
+  /// A text without values; `standard` where there is none, or if it needs words of the pack that are not
   /// possible here.
   static func fixed(
-    _ text: Int?, of choice: ThemeSelection, _ usual: [UInt8], words: Bool
+    _ text: Int?, of choice: ThemeSelection, _ standard: [UInt8], words: Bool
   ) -> [UInt8] {
     var result = ThemeText(choice)
-    guard let text, result.take(text, of: choice.pack, Values()) else { return usual }
+    guard let text, result.append(text, of: choice.pack, Values()) else { return standard }
     var bytes: [UInt8] = []
     for index in 0..<result.count {
-      if result.bytes[index] == ShapedWord.mark, !words { return usual }
+      if result.bytes[index] == ShapedWord.mark, !words { return standard }
       bytes.append(result.bytes[index])
     }
     return bytes
   }
 
   /// Sets the first of a record's texts with all its values; false where there is none.
-  mutating func take(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
+  mutating func set(textsOf record: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     let texts = pack[TextElement.self, record].texts
     for index in 0..<4 {
       guard let text = texts[index] else { continue }
       count = 0
-      if take(text, of: pack, values) { return count > 0 }
+      if append(text, of: pack, values) { return count > 0 }
     }
     return false
   }
 
   /// Appends a client's message, or its translation if it is a known text.
-  mutating func take(message: Message, of pack: Pack) {
+  mutating func append(message: Message, of pack: Pack) {
     var values = Values()
     values.messages.first = message
-    _ = take(.message, of: pack, 1, values)
+    _ = append(.message, of: pack, 1, values)
   }
 
   /// Appends a text of the chosen locale; false where a value is missing.
-  mutating func take(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
+  mutating func append(_ text: Int, of pack: Pack, _ values: borrowing Values) -> Bool {
     for index in pack[TextRecord.self, choice.firstText + text].pieces {
       let piece = pack[PieceRecord.self, index]
       switch piece.kind {
@@ -104,7 +104,7 @@ struct ThemeText {
         append(pack.bytes(.strings, piece.content.lowerBound, count: piece.content.count))
       case .space: append(UInt8(ascii: " "))
       case .placeholder:
-        guard take(piece.placeholder, of: pack, Int(piece.channel), values) else { return false }
+        guard append(piece.placeholder, of: pack, Int(piece.channel), values) else { return false }
       case .word: append(wordOf: index)
       }
     }
@@ -118,7 +118,7 @@ struct ThemeText {
     }
   }
 
-  private mutating func take(
+  private mutating func append(
     _ placeholder: Placeholder, of pack: Pack, _ channel: Int, _ values: borrowing Values
   ) -> Bool {
     switch placeholder {
@@ -129,7 +129,7 @@ struct ThemeText {
         // A known text that contains itself ends here.
         isInPattern = true
         defer { isInPattern = false }
-        return take(known, of: pack, values)
+        return append(known, of: pack, values)
       }
       append(message.utf8)
     case .percent:
@@ -167,6 +167,6 @@ struct ThemeText {
     // A pattern that contains itself ends here.
     isInPattern = true
     defer { isInPattern = false }
-    return take(text, of: pack, values)
+    return append(text, of: pack, values)
   }
 }

@@ -18,7 +18,7 @@ package struct ConsoleMetrics: Equatable, Sendable {
   private static var leastCapHeight: Int { 7 }
 
   /// The columns that most programs count on.
-  private static var usualColumns: Int { 80 }
+  private static var minimumColumns: Int { 80 }
 
   /// Metrics for an output of a size in pixels, before its rotation, with `scale` pixels for each point.
   ///
@@ -26,7 +26,7 @@ package struct ConsoleMetrics: Equatable, Sendable {
   package init(width: Int, height: Int, scale: Fixed, font: CellFont = CellFont()) {
     var capHeight = max(ConsoleMetrics.leastCapHeight, (10 * scale + .half).floor)
     while capHeight > ConsoleMetrics.leastCapHeight,
-      width / font.cellWidth(capHeight: capHeight) < ConsoleMetrics.usualColumns
+      width / font.cellWidth(capHeight: capHeight) < ConsoleMetrics.minimumColumns
     {
       capHeight -= 1
     }

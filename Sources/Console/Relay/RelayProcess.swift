@@ -65,12 +65,12 @@ struct RelayProcess: ~Copyable {
       }
       let line = self.line
       self.line.removeAll()
-      obey(line)
+      handle(line)
     }
     return true
   }
 
-  private mutating func obey(_ line: InlineText<512>) {
+  private mutating func handle(_ line: InlineText<512>) {
     guard line.count > 0, !line.isTruncated else { return }
     switch line.bytes[0] {
     case UInt8(ascii: "b"): begin()

@@ -33,7 +33,7 @@ struct KeySource {
   mutating func recordRead() { mayHaveRest = false }
 
   /// Records that the question was gone by now.
-  mutating func note(_ now: Instant) {
+  mutating func recordEnd(at now: Instant) {
     last = last ?? now
   }
 

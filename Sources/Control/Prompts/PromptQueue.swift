@@ -194,7 +194,7 @@ package struct PromptQueue: ~Copyable {
 
   /// Forgets the recent passwords when that is due, and records when questions went.
   package mutating func forget(at now: Instant) {
-    for source in 0..<PromptQueue.sources { sources[source].note(now) }
+    for source in 0..<PromptQueue.sources { sources[source].recordEnd(at: now) }
     if let time = entry.forgetsAt, now >= time { entry.forget() }
   }
 

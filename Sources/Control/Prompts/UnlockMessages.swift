@@ -19,7 +19,7 @@ struct UnlockMessages {
   mutating func begin(at now: Instant) { until = now + UnlockMessages.window }
 
   /// Records a message, or that it was hidden.
-  mutating func note(isEmpty: Bool, at now: Instant) {
+  mutating func record(isEmpty: Bool, at now: Instant) {
     let isOfUnlock = until.map { now < $0 } ?? false
     deadline = isOfUnlock && !isEmpty ? now + UnlockMessages.stay : nil
   }

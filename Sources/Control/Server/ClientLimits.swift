@@ -11,7 +11,7 @@ package enum ClientLimits {
   package static let listeners = 8
 
   /// The most connected clients without permission; each gets that error.
-  package static let strangers = 32
+  package static let untrustedPeers = 32
 
   /// The longest line in bytes, its end included.
   package static let line = 1024

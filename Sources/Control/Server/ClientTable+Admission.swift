@@ -22,7 +22,8 @@ package struct PeerPolicy: Sendable {
   /// The user ID of a client without permission; nil for one with it.
   ///
   /// Decided once, by the credentials at connect time.
-  func stranger(_ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol) -> UInt32? {
+  func untrustedUser(_ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol) -> UInt32?
+  {
     guard let peer = try? stream.peer() else { return .max }
     return trusts(peer, stream, speaking: wireProtocol) ? nil : peer.userID
   }
@@ -129,10 +130,10 @@ extension ClientTable {
   private mutating func assign(
     _ client: consuming UnixStream, _ slot: Int, _ wireProtocol: WireProtocol, at now: Instant
   ) -> Bool {
-    let stranger = policy.stranger(client, speaking: wireProtocol)
-    if let stranger {
-      guard strangers.take(user: stranger, at: now) else { return false }
-      limitStrangers()
+    let untrustedUser = policy.untrustedUser(client, speaking: wireProtocol)
+    if let untrustedUser {
+      guard untrustedPeers.admit(user: untrustedUser, at: now) else { return false }
+      limitUntrustedPeers()
       // Untrusted clients cannot take the slots of trusted ones.
       if clients.isOpen(slot) && clients[slot].isTrusted { return false }
     }
@@ -145,12 +146,12 @@ extension ClientTable {
     }
     end = max(end, slot + 1)
     clients[slot].open(
-      ClientStream(client), speaking: wireProtocol, isTrusted: stranger == nil, at: now)
+      ClientStream(client), speaking: wireProtocol, isTrusted: untrustedUser == nil, at: now)
     return true
   }
 
   /// When there are too many untrusted clients, drops the client that has been silent for longest.
-  private mutating func limitStrangers() {
+  private mutating func limitUntrustedPeers() {
     var count = 0
     var oldest = -1
     for index in 0..<end where clients[index].isOpen && !clients[index].isTrusted {
@@ -159,7 +160,7 @@ extension ClientTable {
         oldest = index
       }
     }
-    if count >= ClientLimits.strangers { drop(oldest) }
+    if count >= ClientLimits.untrustedPeers { drop(oldest) }
   }
 
   /// A free slot, or else that of the client that has been silent for longest and may be dropped.

@@ -29,7 +29,7 @@ extension ClientTable {
     if wireProtocol == .plymouth {
       guard let request = clients[client.slot].nextPlymouthRequest() else { return nil }
       try clients[client.slot].checkPermission()
-      return event(session.take(request, at: now), from: client, at: now)
+      return event(session.handle(request, at: now), from: client, at: now)
     }
     guard let line = try clients[client.slot].nextLine() else { return nil }
     try clients[client.slot].checkPermission()
@@ -37,7 +37,7 @@ extension ClientTable {
       return event(try clients[client.slot].request(line), from: client)
     }
     let record = clients[client.slot].record(line)
-    guard let request = inbox.take(record.bytes) else { return .answered }
+    guard let request = inbox.parse(record.bytes) else { return .answered }
     return event(request, from: client)
   }
 

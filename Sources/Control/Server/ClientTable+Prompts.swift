@@ -51,7 +51,7 @@ extension ClientTable {
 
   /// Sets whether Caps Lock is on, which a password prompt shows, and the short name of the keyboard's
   /// layout, up to eight bytes, the first in the lowest.
-  package mutating func note(capsLock isOn: Bool, keymap: UInt64 = 0) {
+  package mutating func set(capsLock isOn: Bool, keymap: UInt64 = 0) {
     guard isOn != isCapsLockOn || keymap != prompts.keymap else { return }
     (prompts.isCapsLockOn, prompts.keymap) = (isOn, keymap)
     showPrompt()

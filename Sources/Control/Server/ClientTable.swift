@@ -30,7 +30,7 @@ package struct ClientTable: ~Copyable {
   var session = PlymouthSession()
   var inbox = PsplashInbox()
   var prompts = PromptQueue()
-  var strangers = StrangerBudget()
+  var untrustedPeers = UntrustedPeerBudget()
 
   /// How many clients were dropped, for unread replies or to make room.
   package internal(set) var droppedCount = 0

@@ -206,7 +206,7 @@ package final class PixmapSequence {
       if fit.repeats > 0 {
         for copy in 0..<fit.repeats { pixmap.repeatRow(pixels, copy, of: row, fit) }
       } else {
-        resampler.take(pixels)
+        resampler.append(pixels)
         while resampler.next({ pixmap.put($1, row: $0, fit, 1) }) {}
       }
     }

@@ -69,7 +69,7 @@ package final class PixmapMaker {
         guard decoder.decodeRow(of: stream, into: &pixels) else { return false }
         sequence?.keep(row.span(0..<size.width), row: rowCount)
         let isShown = fit.source.y..<fit.source.bottom ~= rowCount
-        if isShown, fit.repeats == 0 { resampler.take(row.span(shownColumns)) }
+        if isShown, fit.repeats == 0 { resampler.append(row.span(shownColumns)) }
         (isEmitting, copyCount) = (isShown, 0)
         rowCount += 1
         work -= 1 + size.width / 4 + (isShown && fit.repeats == 0 ? fit.scaled.width : 0)

@@ -9,8 +9,8 @@ package final class PixmapBudget {
 
   package init() {}
 
-  /// Takes some of it; false where it has not so much left.
-  func take(_ work: Int64) -> Bool {
+  /// Reserves some of it; false where it has not so much left.
+  func reserve(_ work: Int64) -> Bool {
     if work > PixmapBudget.limit - used { return false }
     used += work
     return true
@@ -42,7 +42,7 @@ package final class PixmapSet {
   ) -> Bool {
     let work = PixmapMaker.work(size: image, fit: fit)
     let kept = isSequence ? 4 * image.width * image.height : 0
-    guard 4 * fit.visible.pixelCount <= PixmapSet.limit - size - kept, budget.take(work) else {
+    guard 4 * fit.visible.pixelCount <= PixmapSet.limit - size - kept, budget.reserve(work) else {
       return false
     }
     self.work += work

@@ -48,7 +48,7 @@ struct Resampler: ~Copyable {
   mutating func restart() { (taken, emitted) = (0, 0) }
 
   /// Handles the next source row; `next` emits the target rows that it completes.
-  mutating func take(_ pixels: Span<UInt32>) {
+  mutating func append(_ pixels: Span<UInt32>) {
     swap(&row, &before)
     resampleAlongX(pixels)
   }

@@ -71,11 +71,11 @@ package struct PathGroups: ~Copyable {
     for index in first + 1..<max(nextSubpath, first + 1) {
       subpaths.sortIn(index, from: first) { $0.first < $1.first }
     }
-    take(first..<nextSubpath, of: scene)
+    copy(first..<nextSubpath, of: scene)
     return true
   }
 
-  private mutating func take(_ group: Range<Int>, of scene: borrowing Scene) {
+  private mutating func copy(_ group: Range<Int>, of scene: borrowing Scene) {
     let (x, y) = scene.elements[Int(subpaths[group.lowerBound].first)].end.withinLimits
     origin = Point(Fixed(raw: x), Fixed(raw: y))
     (elementCount, size) = (0, 0)

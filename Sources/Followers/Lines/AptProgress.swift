@@ -9,7 +9,7 @@ import Text
 /// without downloads dpkg's work is the whole.
 package struct AptProgress: LineInterpreter {
   /// Downloads are 30 % of the whole by default.
-  package static var usualWeights: StageWeights { StageWeights([30, 70]) }
+  package static var defaultWeights: StageWeights { StageWeights([30, 70]) }
 
   private let weights: StageWeights
   private let downloadsOnly: Bool
@@ -18,7 +18,7 @@ package struct AptProgress: LineInterpreter {
   /// No line has been read.
   ///
   /// `downloadsOnly` means that no dpkg follows (`apt-get update`).
-  package init(downloadsOnly: Bool = false, weights: StageWeights = usualWeights) {
+  package init(downloadsOnly: Bool = false, weights: StageWeights = defaultWeights) {
     precondition(weights.count == 2, "APT has two stages")
     self.downloadsOnly = downloadsOnly
     self.weights = weights

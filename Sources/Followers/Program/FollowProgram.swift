@@ -64,14 +64,14 @@ package enum FollowProgram {
     switch arguments.source {
     case .stdin: return try lines(arguments, .script(ScriptProgress()))
     case .apt:
-      let weights = arguments.weights(in: words) ?? AptProgress.usualWeights
+      let weights = arguments.weights(in: words) ?? AptProgress.defaultWeights
       return try lines(
         arguments, .apt(AptProgress(downloadsOnly: arguments.has(.downloadOnly), weights: weights)))
     case .swupdate:
       let path = arguments.value(of: .path, in: words)
       return InstallerSource(
         SWUpdateSource(
-          paths: path.isEmpty ? SWUpdateSource.usualPaths() : [path],
+          paths: path.isEmpty ? SWUpdateSource.defaultPaths() : [path],
           weights: arguments.weights(in: words), program: name))
     case .rauc: return service(.rauc(RaucProgress()), arguments, words)
     case .sysupdate: return service(.sysupdate(SysupdateProgress()), arguments, words)
@@ -105,6 +105,6 @@ package enum FollowProgram {
     _ arguments: FollowArguments, _ words: borrowing ProgramArguments
   ) -> LongText {
     let socket = arguments.value(of: .socket, in: words)
-    return socket.isEmpty ? DaemonConnection.usualPath : socket
+    return socket.isEmpty ? DaemonConnection.defaultPath : socket
   }
 }

@@ -102,8 +102,8 @@ package struct SWUpdateProgress {
     // The next step shows that a script has succeeded.
     if isScript, frame.stepPercent == 100 { return }
     let part = Percentage(whole: frame.stepPercent)
-    let usual = StageWeights([Int](repeating: 1, count: frame.stepCount))
-    let overall = (weights ?? usual).overall(stage: frame.step - 1, part)
+    let equalWeights = StageWeights([Int](repeating: 1, count: frame.stepCount))
+    let overall = (weights ?? equalWeights).overall(stage: frame.step - 1, part)
     events.append(.overall(overall))
     if frame.step <= frame.stepCount { events.append(.step(part)) }
   }

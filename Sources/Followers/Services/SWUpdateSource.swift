@@ -37,7 +37,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
   }
 
   /// The paths where SWUpdate listens by default.
-  package static func usualPaths() -> [LongText] {
+  package static func defaultPaths() -> [LongText] {
     var paths: [LongText] = []
     // systemd separates several directories by colons.
     let runtime = Environment.withValue(of: "RUNTIME_DIRECTORY") { LongText($0) } ?? LongText()
@@ -109,7 +109,7 @@ package struct SWUpdateSource: ProgressSource, ~Copyable {
         let peer = try found.peer()
         // In /tmp any user can take the name before SWUpdate does.
         guard peer.userID == 0 || peer.userID == geteuid() else {
-          reason = "\(path), where a stranger listens"
+          reason = "\(path), where an untrusted process listens"
           continue
         }
         stream = consume found

@@ -188,7 +188,7 @@ extension AtomicCommitter where Kernel: KernelInterface & ~Copyable {
   ) {
     let (connector, crtc) = (part.pipe.connector.id.rawValue, part.pipe.crtc.rawValue)
     let (plane, properties) = (part.plane.rawValue, part.properties)
-    properties.light(part.pipe, modeBlob: part.modeBlob, in: &request)
+    properties.enable(part.pipe, modeBlob: part.modeBlob, in: &request)
     if isNeutral {
       request.neutralize(properties.connector, of: connector)
       request.neutralize(properties.crtc, of: crtc)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension DisplayPlan.Darkness {
+extension DisplayPlan.UnlitReason {
   /// The error for this reason.
   package var error: KMSError {
     switch self {

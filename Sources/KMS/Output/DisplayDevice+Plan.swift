@@ -26,7 +26,8 @@ extension DisplayDevice where Kernel: ~Copyable {
     }
     let whole = plan()
     // One output is tested by its own first commit.
-    guard isMaster, whole.pipes.count > 1, let planes, let test = JointTest(whole, on: card.kernel)
+    guard isMaster, whole.pipes.count > 1, let planes,
+      let test = CombinedTest(whole, on: card.kernel)
     else { return whole }
     if test.answer(whole, first: .max, planes, on: card.kernel) != .refused {
       return whole
@@ -46,15 +47,15 @@ extension DisplayDevice where Kernel: ~Copyable {
       limits.limit(last.connector, to: 0)
     { scan = plan() }
     if scan.pipes.isEmpty { return whole }
-    makeWay(from: whole, for: scan, planes, by: test)
+    freeBandwidth(from: whole, for: scan, planes, by: test)
     return scan
   }
 
   /// Switches off displays that use more than the plan gives them, so that the outputs may be set up in any
   /// order.
-  private func makeWay(
+  private func freeBandwidth(
     from whole: DisplayScan, for scan: DisplayScan, _ planes: [Plane],
-    by test: borrowing JointTest<Kernel>
+    by test: borrowing CombinedTest<Kernel>
   ) {
     var request = AtomicRequest()
     whole.forAllPipes { before in
@@ -84,7 +85,7 @@ extension DisplayScan {
 /// Tests whether a driver accepts outputs together, without changing anything.
 ///
 /// One framebuffer, as large as the largest output, represents those of all outputs.
-private struct JointTest<Kernel: KernelHandle & ~Copyable>: ~Copyable {
+private struct CombinedTest<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   /// The driver's answer.
   enum Answer { case accepted, refused, unknown }
 
@@ -95,7 +96,7 @@ private struct JointTest<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   private let whole: DisplayScan
 }
 
-extension JointTest where Kernel: KernelInterface & ~Copyable {
+extension CombinedTest where Kernel: KernelInterface & ~Copyable {
   /// Without memory for the framebuffer only the modes are tested.
   ///
   /// Nil where the driver cannot be tested.
@@ -134,7 +135,7 @@ extension JointTest where Kernel: KernelInterface & ~Copyable {
     }
     scan.forAllPipes(first: count) { pipe in
       _ = kernel.createBlob(of: pipe.mode, &blobs[blobCount])
-      properties.light(pipe, modeBlob: blobs[blobCount], in: &request)
+      properties.enable(pipe, modeBlob: blobs[blobCount], in: &request)
       blobCount += 1
       if let shown, let plane = pipe.plane {
         properties.plane.show(shown, on: pipe, isPart: false, of: plane.id, in: &request)

@@ -148,7 +148,7 @@ extension DisplayDevice where Kernel == LibDRM {
   }
 
   /// Takes over a card that another program has opened, or the connectors of a lease; a path identifies it.
-  package static func take(
+  package static func adopt(
     _ card: consuming FileDescriptor, _ path: borrowing Path, number: UInt32?
   ) throws(KMSError) -> DisplayDevice<LibDRM> {
     DisplayDevice(try Card(LibDRM(adopting: card)), path, number)
@@ -162,7 +162,7 @@ package struct DisplayScan: Sendable {
   /// The pipes of the displays to be used, the most important first.
   package let pipes: [DisplayPipe]
   /// The connected displays that stay unlit, with the reasons.
-  package let dark: [(connector: Connector, reason: DisplayPlan.Darkness)]
+  package let unlit: [(connector: Connector, reason: DisplayPlan.UnlitReason)]
 
   /// Plans outputs; `planes` is nil for drivers without atomic commits.
   package init(
@@ -189,10 +189,10 @@ package struct DisplayScan: Sendable {
             pipe, connectors: connectors, crtcs: crtcs, planes: planes, otherTiles: tiles))
       }
     }
-    dark = [(connector: Connector, reason: DisplayPlan.Darkness)](capacity: connectors.count) {
-      dark in
-      for (index, fate) in plan.fates.enumerated() {
-        if case .dark(let reason) = fate { dark.append((connectors[index], reason)) }
+    unlit = [(connector: Connector, reason: DisplayPlan.UnlitReason)](capacity: connectors.count) {
+      unlit in
+      for (index, assignment) in plan.assignments.enumerated() {
+        if case .unlit(let reason) = assignment { unlit.append((connectors[index], reason)) }
       }
     }
   }

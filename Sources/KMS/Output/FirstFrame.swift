@@ -48,7 +48,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// - Returns: Whether `commitTogether` has to be called. False where the display is configured, or has to
   ///   be configured alone.
   package mutating func awaitOthers() -> Bool {
-    if isConfigured || !isAtomic || lostFlip.isBusy || switchesOff { return false }
+    if isConfigured || !isAtomic || flipTimeout.isBusy || switchesOff { return false }
     modeCommit = .asked
     return true
   }
@@ -68,7 +68,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   /// Records the result of `commitTogether`.
   ///
   /// The frame must be committed again now: the result says whether it is on the display already.
-  package mutating func note(_ commit: ModeCommit?) {
+  package mutating func record(_ commit: ModeCommit?) {
     guard case .waiting = modeCommit else { return }
     modeCommit = if let commit { .committed(commit) } else { .alone }
   }

@@ -47,7 +47,7 @@ package struct KMSOutput<Kernel: KernelHandle & ~Copyable>: ~Copyable {
   /// How the display was configured last, until `takeSetup`.
   private var setup: DisplaySetup?
   /// How long the kernel has refused to configure the display because of an earlier flip.
-  private(set) var lostFlip = LostFlip()
+  private(set) var flipTimeout = FlipTimeout()
   let time: TimeSource
 
   // Releases the members here (compiler-workarounds.md: members-of-members).
@@ -118,7 +118,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
     arrived = nil
     completedAt = nil
     watchdog.stop()
-    lostFlip = LostFlip()
+    flipTimeout = FlipTimeout()
     mayBeCleared = false
     (modeCommit, awaited) = (.alone, 0)
   }
@@ -130,7 +130,7 @@ extension KMSOutput where Kernel: KernelInterface & ~Copyable {
   }
 
   /// Whether the next commit blocks until the kernel gives up an earlier flip.
-  package mutating func willWait(at now: Instant) -> Bool { lostFlip.mustWait(at: now) }
+  package mutating func willWait(at now: Instant) -> Bool { flipTimeout.mustWait(at: now) }
 
   /// Whether the display shows a framebuffer of this output.
   package func isShown() -> Bool {
@@ -210,8 +210,8 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     // A flip is invalid where the display is off, as after another master: it has to be configured.
     if answer == -EINVAL {
       isFlip = false
-      answer = configure(pending, waits: lostFlip.mustWait(at: now))
-      if answer == -EBUSY, let instant = lostFlip.nextTry(at: now) { return .busyUntil(instant) }
+      answer = configure(pending, waits: flipTimeout.mustWait(at: now))
+      if answer == -EBUSY, let instant = flipTimeout.nextTry(at: now) { return .busyUntil(instant) }
     }
     if answer == -EBUSY { return .busy }
     if answer < 0 {
@@ -221,7 +221,7 @@ extension KMSOutput: Output where Kernel: KernelInterface & ~Copyable {
     // Not the caller's time: drawing and setting a mode may have taken long.
     watchdog.start(at: time.now, isModeset: !isFlip)
     isConfigured = true
-    lostFlip = LostFlip()
+    flipTimeout = FlipTimeout()
     hasObstacles = false
     swapchain.submitPending()
     if !isComplete {

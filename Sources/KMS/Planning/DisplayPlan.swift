@@ -22,7 +22,7 @@ package struct DisplayPlan: Sendable {
   }
 
   /// Why a connected display stays unlit.
-  package enum Darkness: Equatable, Sendable {
+  package enum UnlitReason: Equatable, Sendable {
     /// It is disabled by an output rule.
     case off
     /// It has no usable mode.
@@ -36,17 +36,17 @@ package struct DisplayPlan: Sendable {
   }
 
   /// The use of a connector.
-  package enum Fate: Equatable, Sendable {
+  package enum Assignment: Equatable, Sendable {
     /// It is not a display to be used: disconnected, or non-desktop.
     case absent
     /// It is used for output.
     case lit(Pipe)
     /// It gets no output.
-    case dark(Darkness)
+    case unlit(UnlitReason)
   }
 
   /// The use of each connector.
-  package private(set) var fates: [Fate]
+  package private(set) var assignments: [Assignment]
 
   /// The pipes, the most important display first.
   package private(set) var pipes: [Pipe] = []
@@ -64,7 +64,7 @@ package struct DisplayPlan: Sendable {
         asked: rules.rule(for: connector.name).mode, upTo: limit,
         isTile: planes != nil && connector.tile?.isWhole(in: connectors) == true)
     }
-    fates = Array(repeating: .absent, count: connectors.count)
+    assignments = Array(repeating: .absent, count: connectors.count)
     var taken = CRTCMask()
     let candidates = [Int](capacity: connectors.count) { candidates in
       for connectorIndex in DisplayPlan.byImportance(connectors) {
@@ -72,11 +72,11 @@ package struct DisplayPlan: Sendable {
         let isOff = rules.rule(for: connector.name).isOff
         if isOff || connector.isNonDesktop {
           taken.formUnion(DisplayPlan.mask(of: connector.crtc, in: crtcs))
-          if !connector.isNonDesktop { set(.dark(.off), of: connectorIndex) }
+          if !connector.isNonDesktop { set(.unlit(.off), of: connectorIndex) }
         } else if limits.limit(of: connector.id) == 0 {
-          set(.dark(.noBandwidth), of: connectorIndex)
+          set(.unlit(.noBandwidth), of: connectorIndex)
         } else if Mode.best(of: connector.modes) == nil {
-          set(.dark(.noMode), of: connectorIndex)
+          set(.unlit(.noMode), of: connectorIndex)
         } else {
           candidates.append(connectorIndex)
         }
@@ -93,14 +93,14 @@ package struct DisplayPlan: Sendable {
         guard let crtc = assignment.crtcIndex(ofConnector: index),
           let mode = best(connector, limits.limit(of: connector.id))
         else {
-          set(.dark(.noCRTC), of: connectorIndex)
+          set(.unlit(.noCRTC), of: connectorIndex)
           continue
         }
         var plane: Int?
         if let planes {
           plane = Plane.best(of: planes, for: crtcs[crtc], at: crtc, beside: pipes.span)
           if plane == nil {
-            set(.dark(.noPlane), of: connectorIndex)
+            set(.unlit(.noPlane), of: connectorIndex)
             continue
           }
         }
@@ -113,7 +113,9 @@ package struct DisplayPlan: Sendable {
     }
   }
 
-  private mutating func set(_ fate: Fate, of connectorIndex: Int) { fates[connectorIndex] = fate }
+  private mutating func set(_ assignment: Assignment, of connectorIndex: Int) {
+    assignments[connectorIndex] = assignment
+  }
 
   /// Whether a pipe is that of a tile, and each tile of the display has one in its size: then they are one
   /// output.

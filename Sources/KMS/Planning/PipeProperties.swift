@@ -26,7 +26,7 @@ final class PipeProperties: Sendable {
   }
 
   /// Adds the changes that switch a pipe on in a mode.
-  func light(_ pipe: DisplayPipe, modeBlob: UInt32, in request: inout AtomicRequest) {
+  func enable(_ pipe: DisplayPipe, modeBlob: UInt32, in request: inout AtomicRequest) {
     request.set(
       connector[.crtcID], of: pipe.connector.id.rawValue, to: UInt64(pipe.crtc.rawValue))
     request.set(crtc[.modeID], of: pipe.crtc.rawValue, to: UInt64(modeBlob))

@@ -61,22 +61,22 @@ package struct InputKeyboards: ~Copyable {
   /// Grabs all keyboards that are not grabbed yet; false where one could not be grabbed now.
   ///
   /// It opens all devices, which may wake them up, so call it seldom.
-  package mutating func take() -> Bool {
+  package mutating func grab() -> Bool {
     // The list is open until it is closed here.
     guard let list = unsafe cl_input_list(folderNumber) else { return false }
     defer { unsafe closedir(list) }
-    var areTaken = true
+    var areGrabbed = true
     while case let number = unsafe cl_input_next_number(list), number >= 0 {
-      if !take(UInt32(number)) { areTaken = false }
+      if !grab(UInt32(number)) { areGrabbed = false }
     }
-    return areTaken
+    return areGrabbed
   }
 
   /// Grabs the device of a number, if it is a keyboard and not grabbed yet.
   ///
   /// False where it could not be grabbed now, because another program has it or it does not exist
   /// yet.
-  package mutating func take(_ number: UInt32) -> Bool {
+  package mutating func grab(_ number: UInt32) -> Bool {
     if keyboards.count >= InputKeyboards.capacity { return true }
     for keyboard in keyboards where keyboard.number == number { return true }
     let opened = cl_input_open_keyboard(folderNumber, number)

@@ -29,7 +29,7 @@ extension EdgeList {
 
   /// Adds a whole circle.
   mutating func addCircle(_ circle: Circle, isClockwise: Bool) {
-    let number = take(circle)
+    let number = append(circle)
     if number < 0 { return }
     let top = EdgeList.end(of: 2, circle)
     addQuarters(3...6, of: circle, number, from: top, to: top, isClockwise ? 1 : -1)
@@ -54,7 +54,7 @@ extension EdgeList {
       addLine(start.x, start.y, end.x, end.y)
       return
     }
-    let number = take(circle)
+    let number = append(circle)
     if number < 0 { return }
     addQuarters(
       first...first + count, of: circle, number, from: from, to: to, isClockwise ? 1 : -1)
@@ -98,7 +98,7 @@ extension EdgeList {
   }
 
   /// Stores a circle for edges; returns its index, or -1 where the capacity is exceeded.
-  private mutating func take(_ circle: Circle) -> Int32 {
+  private mutating func append(_ circle: Circle) -> Int32 {
     if circleCount == circles.capacity {
       overflowed = true
       return -1

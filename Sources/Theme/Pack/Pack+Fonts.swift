@@ -14,7 +14,7 @@ extension Pack {
     var walk = OutlineWalk()
     if stream.count > 0 && stream[0] & 1 != 0 {
       guard isGlyph, addParts(of: stream, to: &walk) else { return false }
-    } else if !walk.take(stream) {
+    } else if !walk.follow(stream) {
       return false
     }
     return walk.box.left == box.left && walk.box.top == box.bottom && walk.box.right == box.right
@@ -58,7 +58,7 @@ struct OutlineWalk {
   }
 
   /// Follows a stream that is not a composite; false where it is invalid.
-  mutating func take(_ stream: Span<UInt8>) -> Bool {
+  mutating func follow(_ stream: Span<UInt8>) -> Bool {
     if stream.count == 0 { return true }
     if stream[0] & ~2 != 0 { return false }
     var (position, count, x, y) = (1, 0, 0, 0)

@@ -73,7 +73,7 @@ extension Pack {
     var points = 0
     for index in image.content {
       var walk = OutlineWalk()
-      _ = walk.take(outline(self[VectorRecord.self, index].outline))
+      _ = walk.follow(outline(self[VectorRecord.self, index].outline))
       points += walk.pointCount
     }
     return (image.content.count, points)

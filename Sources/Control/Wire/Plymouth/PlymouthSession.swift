@@ -34,10 +34,10 @@ package struct PlymouthSession {
 
   /// What the machine is doing, as a client reported it last.
   package private(set) var mode = MachineMode.bootUp
-  private var isDriven = false
+  private var hasShownProgress = false
   private var isChecking = false
   // Whether a client has reported progress in this mode.
-  private var isReported = false
+  private var hasReportedProgress = false
   // The unit of the last milestone.
   private var unit: Message?
   // The message while no client has set one.
@@ -52,7 +52,7 @@ package struct PlymouthSession {
   private var lastPrompt: Prompt?
   // Whether to send the shake command after the prompt.
   private var isToShake = false
-  private var reached = -1
+  private var highestPercent = -1
   private var waiting: (Command?, Command?) = (nil, nil)
   private var unlock = UnlockMessages()
 
@@ -96,12 +96,12 @@ package struct PlymouthSession {
       unlock.end()
     case .slot, .shake, .prompt, .remaining, .quit: break
     case .progress, .progressUnknown, .start, .done, .fail, .reset:
-      (isDriven, isReported) = (true, true)
+      (hasShownProgress, hasReportedProgress) = (true, true)
     }
   }
 
   /// Whether the progress is a client's, or that of a disk check, and none has to be estimated.
-  package var reportsProgress: Bool { isReported || isChecking || mode != .bootUp }
+  package var reportsProgress: Bool { hasReportedProgress || isChecking || mode != .bootUp }
 
   /// The name in the milestone that was handled last, once; mostly that of a unit of systemd.
   package mutating func takeUnit() -> Message? {
@@ -136,7 +136,7 @@ package struct PlymouthSession {
   package mutating func forget(at now: Instant) {
     guard let deadline, now >= deadline else { return }
     text = Message()
-    unlock.note(isEmpty: true, at: now)
+    unlock.record(isEmpty: true, at: now)
   }
 
   /// Hides the message about an unlocked disk, if any.
@@ -149,7 +149,7 @@ package struct PlymouthSession {
   package mutating func shakePrompt() { isToShake = true }
 
   /// Handles a request.
-  package mutating func take(
+  package mutating func handle(
     _ request: borrowing PlymouthRequest, at now: Instant
   ) -> Outcome {
     switch PlymouthCode(rawValue: request.code) {
@@ -159,11 +159,11 @@ package struct PlymouthSession {
       if let argument = request.argument { change(to: MachineMode(argument.utf8)) }
     case .systemUpdate:
       if let percentage = PlymouthSession.percentage(request.argument) {
-        isReported = true
-        reach(percentage)
+        hasReportedProgress = true
+        reportProgress(percentage)
       }
-    case .showMessage: say(request.argument, at: now)
-    case .hideMessage: unsay(request.argument)
+    case .showMessage: showMessage(request.argument, at: now)
+    case .hideMessage: hideMessage(request.argument)
     case .systemInitialized:
       endUnlock()
       return .initialized
@@ -207,8 +207,8 @@ extension PlymouthSession {
   /// Shows the initial state of a mode.
   private mutating func showProgress() {
     title = Message(mode.title)
-    (isDriven, isReported) = (true, false)
-    reached = mode.hasPercentage ? 0 : -1
+    (hasShownProgress, hasReportedProgress) = (true, false)
+    highestPercent = mode.hasPercentage ? 0 : -1
     let beginning: Command =
       mode.hasPercentage ? .progress(channel: 1, percent: .zero) : .progressUnknown(channel: 1)
     waiting = (.reset, beginning)
@@ -216,8 +216,8 @@ extension PlymouthSession {
 
   /// Shows unknown progress, unless progress was reported already.
   private mutating func beginBoot() {
-    guard !isDriven else { return }
-    isDriven = true
+    guard !hasShownProgress else { return }
+    hasShownProgress = true
     waiting.0 = .progressUnknown(channel: 1)
   }
 
@@ -225,14 +225,14 @@ extension PlymouthSession {
   ///
   /// PackageKit reports 100 when its cache is loaded, and then 0, 20, 40 of the update itself. A small step
   /// back within a part is ignored.
-  private mutating func reach(_ percentage: Fixed) {
+  private mutating func reportProgress(_ percentage: Fixed) {
     let hundredths = (percentage * 100).floor
-    let isNextPart = hundredths == 0 || reached == 10_000
-    guard hundredths > reached || isNextPart && hundredths != reached,
+    let isNextPart = hundredths == 0 || highestPercent == 10_000
+    guard hundredths > highestPercent || isNextPart && hundredths != highestPercent,
       let percent = Percent(percentage)
     else { return }
-    reached = hundredths
-    isDriven = true
+    highestPercent = hundredths
+    hasShownProgress = true
     let command = Command.progress(channel: 1, percent: percent)
     // A reset from a change of the mode is sent first.
     if case .reset = waiting.0 { waiting.1 = command } else { waiting.0 = command }
@@ -242,7 +242,7 @@ extension PlymouthSession {
   private mutating func update(_ status: Span<UInt8>) {
     // fsckd ends with this, after it has hidden its message: no disk is left to check.
     if status.begins(with: "fsckd:0:") {
-      if isChecking { say(nil) }
+      if isChecking { showMessage(nil) }
       return
     }
     guard let check = status.fields(after: "fsckd:") ?? status.fields(after: "fsck:") else {
@@ -253,33 +253,33 @@ extension PlymouthSession {
     // The end of a check is not the end: the boot goes on, so at most 99 is shown.
     isChecking = true
     let percentage = min(Fixed(decimal: status.extracting(check.number)) ?? 0, 99)
-    if (percentage * 100).floor > reached { reach(percentage) }
+    if (percentage * 100).floor > highestPercent { reportProgress(percentage) }
     guard !check.rest.isEmpty else { return }
     text = Message(showing: status.extracting(check.rest))
     unlock.end()
   }
 
-  private mutating func say(_ message: Message?, at now: Instant) {
-    say(message)
+  private mutating func showMessage(_ message: Message?, at now: Instant) {
+    showMessage(message)
     // The disk check hides its messages by itself.
     let isOfCheck = isChecking || message?.utf8.begins(with: "fsckd") ?? false
-    unlock.note(isEmpty: isOfCheck || text.isEmpty, at: now)
+    unlock.record(isEmpty: isOfCheck || text.isEmpty, at: now)
   }
 
-  private mutating func say(_ message: Message?) {
+  private mutating func showMessage(_ message: Message?) {
     guard let message, !message.isEmpty else {
       text = Message()
       guard isChecking else { return }
       // The check has ended.
       isChecking = false
-      reached = -1
+      highestPercent = -1
       waiting.0 = .progressUnknown(channel: 1)
       return
     }
     text = Message(showing: PlymouthSession.shown(message.utf8))
   }
 
-  private mutating func unsay(_ message: Message?) {
+  private mutating func hideMessage(_ message: Message?) {
     guard let message else { return }
     if Message(showing: PlymouthSession.shown(message.utf8)) == text { text = Message() }
   }

@@ -22,7 +22,7 @@ struct PsplashInbox {
   }
 
   /// Parses one record, without its end; nil for one without a request.
-  mutating func take(_ record: Span<UInt8>) -> Request? {
+  mutating func parse(_ record: Span<UInt8>) -> Request? {
     let all = record.extracting(record.trimmed(in: 0..<record.count))
     let wordEnd = all.firstBlank(in: 0..<all.count)
     let word = all.extracting(first: wordEnd)

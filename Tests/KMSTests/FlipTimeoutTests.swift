@@ -7,7 +7,7 @@ import Scanout
 import Testing
 
 /// A driver never reports a flip: the kernel then refuses every commit that does not wait for it.
-@Suite struct LostFlipTests {
+@Suite struct FlipTimeoutTests {
   private let small = ScriptedCard.mode(64, 32)
 
   /// The state of an output that was restarted after a lost flip.

@@ -7,7 +7,7 @@ package import Motion
 /// Each user has 32 connections at once and ten more each second; beyond that a connection is closed
 /// unread. Users share sixteen budgets: a user with many user IDs uses up only the budgets of other
 /// untrusted users, which get a refusal in any case.
-package struct StrangerBudget {
+package struct UntrustedPeerBudget {
   private static var burst: UInt8 { 32 }
   private static var period: TimeSpan { .milliseconds(100) }
 
@@ -19,16 +19,16 @@ package struct StrangerBudget {
   package init() {}
 
   /// Counts one connection of a user; false where it must be closed.
-  package mutating func take(user: UInt32, at now: Instant) -> Bool {
-    let periods = (now - time).nanoseconds / StrangerBudget.period.nanoseconds
+  package mutating func admit(user: UInt32, at now: Instant) -> Bool {
+    let periods = (now - time).nanoseconds / UntrustedPeerBudget.period.nanoseconds
     if periods > 0 {
-      time = time + TimeSpan(nanoseconds: periods * StrangerBudget.period.nanoseconds)
+      time = time + TimeSpan(nanoseconds: periods * UntrustedPeerBudget.period.nanoseconds)
       for index in used.indices {
         used[index] -= UInt8(min(periods, Int64(used[index])))
       }
     }
     let index = Int(user & 15)
-    guard used[index] < StrangerBudget.burst else { return false }
+    guard used[index] < UntrustedPeerBudget.burst else { return false }
     used[index] += 1
     return true
   }

@@ -14,7 +14,7 @@ import Motion
 ///
 /// So the display is first tried again, in case the flip is only late. Then comes one blocking commit, which
 /// the watchdogs are notified of.
-struct LostFlip {
+struct FlipTimeout {
   /// How long the display is tried at each vblank: a previous master may just have flipped it.
   private static var vblankTimeout: TimeSpan { .milliseconds(100) }
 
@@ -33,8 +33,8 @@ struct LostFlip {
   mutating func nextTry(at now: Instant) -> Instant? {
     let begin = begin ?? now
     self.begin = begin
-    if now < begin + LostFlip.vblankTimeout { return nil }
-    nextTime = now + LostFlip.retryInterval
+    if now < begin + FlipTimeout.vblankTimeout { return nil }
+    nextTime = now + FlipTimeout.retryInterval
     return nextTime
   }
 
@@ -43,6 +43,6 @@ struct LostFlip {
 
   /// Whether a try is to block.
   func mustWait(at now: Instant) -> Bool {
-    begin.map { now >= $0 + LostFlip.limit && now >= nextTime } ?? false
+    begin.map { now >= $0 + FlipTimeout.limit && now >= nextTime } ?? false
   }
 }

@@ -46,15 +46,15 @@ package struct ThemeCompiler {
     }
     var diagnostics = reader.parser.diagnostics
     let theme = reader.theme
-    let arrangement = Arrangement(theme, &diagnostics)
+    let elementTree = ElementTree(theme, &diagnostics)
     guard diagnostics.errorCount == 0 else {
       return Result(diagnostics: diagnostics, name: theme.name)
     }
     let cache = cache ?? CompilerCache()
     cache.begin()
     defer { cache.end() }
-    let library = Library(read, list: list, cache: cache)
-    var compilation = Compilation(theme, arrangement, diagnostics, library)
+    let assets = AssetStore(read, list: list, cache: cache)
+    var compilation = Compilation(theme, elementTree, diagnostics, assets)
     let pack = compilation.run()
     if checksLayout, let pack { compilation.checkLayout(pack) }
     var result = Result(
@@ -62,7 +62,7 @@ package struct ThemeCompiler {
     if pack != nil { result.textTemplate = compilation.textTemplate }
     result.packSize = compilation.packSize
     result.pixelBytes = compilation.records.builder.count(.pixels)
-    result.imageFileBytes = compilation.records.library.imageFileBytes
+    result.imageFileBytes = compilation.records.assets.imageFileBytes
     return result
   }
 }

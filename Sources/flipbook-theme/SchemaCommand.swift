@@ -77,7 +77,7 @@ struct SchemaCommand: ParsableCommand {
 
   private static func property(_ entry: SchemaEntry) -> JSON {
     var members: [(String, JSON)] = [
-      ("description", .string("\(entry.sentence) Expected: \(entry.expected)."))
+      ("description", .string("\(entry.summary) Expected: \(entry.expected)."))
     ]
     let types = types(of: entry.form)
     members.append(
@@ -126,7 +126,7 @@ enum Manual {
   private static func section(_ title: String, _ entries: [SchemaEntry]) -> String {
     var text = ".SS \(title)\n"
     for entry in entries {
-      text += ".TP\n.B \(escaped(entry.name))\n\(escaped(entry.sentence))\n"
+      text += ".TP\n.B \(escaped(entry.name))\n\(escaped(entry.summary))\n"
       text += "Expected: \(escaped(short(entry.expected)))."
       text += entry.standard.map { " Default: \(escaped($0)).\n" } ?? "\n"
     }

@@ -143,7 +143,7 @@ private func expect(
 
   @Test func `who is not root is refused whatever it asks and cannot crowd others out`() throws {
     var bench = try ClientTableBench(
-      "@flipbook-plymouth-strangers", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
+      "@flipbook-plymouth-untrusted", speaking: .plymouth, policy: PeerPolicy(owner: 12345))
     // Root, which is always trusted, may run the test.
     guard geteuid() != 0 else { return }
     try expect(plain("P") + request("M", "x"), [0x15, 0x15], &bench)

@@ -97,7 +97,7 @@ struct DrawingContour: Hashable {
     var numbers: [Double] = []
     var verb: Substring = ""
     var place = DrawingPoint(x: 0, y: 0)
-    func take() -> Bool {
+    func appendSegment() -> Bool {
       func point(_ index: Int) -> DrawingPoint {
         DrawingPoint(x: numbers[2 * index], y: numbers[2 * index + 1])
       }
@@ -127,11 +127,11 @@ struct DrawingContour: Hashable {
       if let number = Double(word) {
         numbers.append(number)
       } else {
-        guard take() else { return nil }
+        guard appendSegment() else { return nil }
         (verb, numbers) = (word, [])
       }
     }
-    guard take() else { return nil }
+    guard appendSegment() else { return nil }
     return contours
   }
 

@@ -79,7 +79,7 @@ extension Compilation {
     // Before anything is decoded, as far as files say it.
     var stillPixels = 0
     for key in records.builder.images {
-      guard case .file(let name) = key.source, let file = try? records.library.imageFile(name),
+      guard case .file(let name) = key.source, let file = try? records.assets.imageFile(name),
         file.kind != .svg
       else { continue }
       let size = (width: file.width / 256, height: file.height / 256)
@@ -119,8 +119,8 @@ extension Compilation {
   private mutating func encodedPixels(
     of key: ImageKey, side: Int
   ) throws(ImageFileError) -> CompilerCache.Pixels {
-    if case .file(let name) = key.source { _ = try records.library.imageFile(name) }
-    let cache = records.library.cache
+    if case .file(let name) = key.source { _ = try records.assets.imageFile(name) }
+    let cache = records.assets.cache
     let cacheKey = cache.key(of: key, side: side)
     if let known = cache.pixels(cacheKey) { return known }
     let image = try pixels(of: key, side: side)
@@ -153,13 +153,13 @@ extension Compilation {
       }
       return image
     case .file(let name):
-      let image = try records.library.imageFile(name).image(side: key.raster ?? side)
+      let image = try records.assets.imageFile(name).image(side: key.raster ?? side)
       return key.tint.map { image.tinted($0) } ?? image
     }
   }
 
   /// Whether a panel has a border in any situation.
-  private func hasBorder(_ node: ArrangedNode) -> Bool {
+  private func hasBorder(_ node: ElementNode) -> Bool {
     guard let element = node.element else { return false }
     return element.settings["border"] != nil
       || theme.overrides.contains { $0.elements[element.name]?["border"] != nil }
@@ -173,7 +173,7 @@ extension Compilation {
     room.stops += 2 * records.drawn.stops
     let stage = ReferenceStage(records.resolver.background(conditionsOfBase), records.resolver)
     var (width, height): (Int64, Int64) = (0, 0)
-    for node in arrangement.nodes {
+    for node in elementTree.nodes {
       room.add(node.kind, hasBorder: hasBorder(node))
       guard node.kind == .animation || node.kind == .image, let element = node.element else {
         continue

@@ -34,7 +34,7 @@ extension Compilation {
     _ faces: inout [FontFace]
   ) {
     do throws(FontFileError) {
-      faces.append(try records.library.fontFace(name, index: index, axes: axes))
+      faces.append(try records.assets.fontFace(name, index: index, axes: axes))
     } catch {
       records.diagnostics.error(
         key, at: setting.position, "'\(name)' cannot be used: \(error.reason)",
@@ -82,7 +82,7 @@ extension Compilation {
     guard let font = records.fonts[number] else { return }
     let key = CompilerCache.FontKey(
       faces: font.faces.map { ObjectIdentifier($0) }, features: font.features, scalars: scalars)
-    var made = records.library.cache.font(key) {
+    var made = records.assets.cache.font(key) {
       var made = font
       made.setCharacters(scalars)
       return made

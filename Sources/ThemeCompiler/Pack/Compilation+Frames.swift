@@ -21,9 +21,9 @@ extension Compilation {
   private mutating func pixels(
     of sequence: FrameSequence, _ key: ImageKey
   ) -> CompilerCache.Pixels? {
-    let cache = records.library.cache
+    let cache = records.assets.cache
     // Each file is read, so that the key has the versions of all.
-    for name in sequence.files { _ = try? records.library.imageFile(name) }
+    for name in sequence.files { _ = try? records.assets.imageFile(name) }
     let cacheKey = cache.key(of: key, side: 0)
     if let known = cache.pixels(cacheKey) { return known }
     var (before, start): (PixelImage?, PixelImage?)
@@ -73,7 +73,7 @@ extension Compilation {
     _ name: String, of key: ImageKey, like before: PixelImage?
   ) -> PixelImage? {
     do throws(ImageFileError) {
-      let file = try records.library.imageFile(name)
+      let file = try records.assets.imageFile(name)
       let (width, height) = (file.width / 256, file.height / 256)
       var reason: String?
       if file.kind == .svg { reason = "frames are PNG or JPEG files" }

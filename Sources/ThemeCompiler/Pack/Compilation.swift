@@ -5,17 +5,18 @@ internal import Theme
 /// The compilation of one theme to a pack.
 struct Compilation {
   let theme: ThemeSource
-  let arrangement: Arrangement
+  let elementTree: ElementTree
   var records: RecordCompiler
   /// The conditions of the base and of each variant, for all situations.
   private let conditions: [[Condition]]
 
   init(
-    _ theme: ThemeSource, _ arrangement: Arrangement, _ diagnostics: Diagnostics, _ library: Library
+    _ theme: ThemeSource, _ elementTree: ElementTree, _ diagnostics: Diagnostics,
+    _ assets: AssetStore
   ) {
-    (self.theme, self.arrangement) = (theme, arrangement)
+    (self.theme, self.elementTree) = (theme, elementTree)
     let resolver = Resolver(theme)
-    records = RecordCompiler(diagnostics: diagnostics, library: library, resolver: resolver)
+    records = RecordCompiler(diagnostics: diagnostics, assets: assets, resolver: resolver)
     conditions = [resolver.conditions(of: nil)] + theme.variants.map { resolver.conditions(of: $0) }
   }
 
@@ -38,7 +39,7 @@ struct Compilation {
     }
     addNodes()
     addShadingNode()
-    records.check(arrangement.nodes.filter { $0.kind == .motion }.compactMap(\.element))
+    records.check(elementTree.nodes.filter { $0.kind == .motion }.compactMap(\.element))
     let locales = addTexts()
     checkTranslations()
     guard records.diagnostics.errorCount == 0 else { return nil }
@@ -50,7 +51,7 @@ struct Compilation {
     guard records.diagnostics.errorCount == 0 else { return nil }
     let file = PackFile.bytes(
       records.builder.sections, room: room(),
-      minorVersion: arrangement.nodes.map(\.kind.minorVersion).reduce(records.minorVersion, max))
+      minorVersion: elementTree.nodes.map(\.kind.minorVersion).reduce(records.minorVersion, max))
     packSize = file.count
     if file.count > PackHeader.largestFile {
       records.diagnostics.error(
@@ -90,7 +91,7 @@ struct Compilation {
   private mutating func addNodes() {
     /// The record of each node in each situation of each variant.
     var rows: [[[UInt8]]] = []
-    for (index, node) in arrangement.nodes.enumerated() {
+    for (index, node) in elementTree.nodes.enumerated() {
       let first = records.builder.count(.records)
       let parentRows = node.parent.map { rows[$0] }
       let (own, found) = rowsAndRecords(of: node, under: parentRows)
@@ -102,18 +103,18 @@ struct Compilation {
 
   /// Adds a hidden node for drawings with gradients of `SHAD`: an older program logs that it leaves it out.
   private mutating func addShadingNode() {
-    guard records.hasShading, arrangement.nodes.count < PackLimit.nodes else { return }
-    let node = ArrangedNode(kind: .shading, element: nil)
+    guard records.hasShading, elementTree.nodes.count < PackLimit.nodes else { return }
+    let node = ElementNode(kind: .shading, element: nil)
     let first = records.builder.count(.records)
     records.builder.append(node.hiddenRecord, to: .records)
     add(
-      node, at: arrangement.nodes.count, first: first, count: 1,
+      node, at: elementTree.nodes.count, first: first, count: 1,
       conditions.map { $0.map { _ in Situation.hidden } })
   }
 
   /// A node's rows, and the different records that they refer to.
   private mutating func rowsAndRecords(
-    of node: ArrangedNode, under parent: [[UInt8]]?
+    of node: ElementNode, under parent: [[UInt8]]?
   ) -> (rows: [[UInt8]], records: [[UInt8]]) {
     var found: [[UInt8]] = []
     var indices: [[UInt8]: UInt8] = [:]
@@ -150,7 +151,7 @@ struct Compilation {
   }
 
   private mutating func add(
-    _ node: ArrangedNode, at index: Int, first: Int, count: Int, _ rows: [[UInt8]]
+    _ node: ElementNode, at index: Int, first: Int, count: Int, _ rows: [[UInt8]]
   ) {
     var record = NodeRecord()
     (record.kind, record.parent) = (node.kind, node.parent)

@@ -19,7 +19,7 @@ extension RecordCompiler {
       else { return nil }
     }
     do throws(DrawingError) {
-      let drawing = try library.drawing(name, file)
+      let drawing = try assets.drawing(name, file)
       try count(drawing, "\(element.key) \(name)")
       return ImageKey(
         source: .drawing(tint.map { drawing.tinted($0) } ?? drawing), tint: nil, isSmooth: true,

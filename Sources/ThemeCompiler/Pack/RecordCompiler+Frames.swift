@@ -12,7 +12,7 @@ extension RecordCompiler {
       diagnostics.error(element.key, at: element.position, "no files", expected: "files = …")
       return
     }
-    let files = library.files(pattern)
+    let files = assets.files(pattern)
     guard let first = files.first else {
       diagnostics.error(
         "\(element.key).files", at: setting.position, "there is no file '\(pattern)'",
@@ -31,7 +31,7 @@ extension RecordCompiler {
     // Hundredths; and film's 24000/1001 to 1 part in 24,000.
     let rate = Int((Int64(keys.number("rate") ?? 0) * 500 + 32768) >> 16)
     do throws(ImageFileError) {
-      let image = try library.imageFile(first)
+      let image = try assets.imageFile(first)
       warn(ofPixels: image.width / 256 * (image.height / 256) * rate / 500, element, isBound)
     } catch {
       report(error, first, "\(element.key).files", setting.position)

@@ -51,7 +51,7 @@ extension RecordCompiler {
       return record
     }
     do throws(ImageFileError) {
-      let file = try library.imageFile(name)
+      let file = try assets.imageFile(name)
       check(partsOf: file, named: name, "\(element.key).file", at: setting.position)
       let stage = ReferenceStage(keys, resolver)
       let side = stage.pixels(of: file, keys)
@@ -183,7 +183,7 @@ extension RecordCompiler {
     record.text = typedColor(of: element, keys, text, on: record.panel, field)
     if let setting = keys.setting("icon"), case .string(let name) = setting.value {
       do throws(ImageFileError) {
-        let file = try library.imageFile(name)
+        let file = try assets.imageFile(name)
         check(partsOf: file, named: name, "\(element.key).icon", at: setting.position)
         let key =
           drawing(of: file, named: name, element, setting, keys, nil)
@@ -211,7 +211,7 @@ extension RecordCompiler {
   }
 }
 
-extension ArrangedNode {
+extension ElementNode {
   /// The record of a node that is always hidden: its references refer to nothing.
   var hiddenRecord: [UInt8] {
     var placement = ElementPlacement()

@@ -78,7 +78,7 @@ extension RecordCompiler {
 
   /// The mean colour of a part's image, for what goes by colours, such as a program of an older version; nil without one.
   mutating func meanColor(of key: String, _ keys: Resolved) -> StraightColor? {
-    guard case .string(let name) = keys[key], let file = try? library.imageFile(name),
+    guard case .string(let name) = keys[key], let file = try? assets.imageFile(name),
       let image = try? file.image(side: max(1, max(file.width, file.height) / 256))
     else { return nil }
     return image.meanColor
@@ -89,7 +89,7 @@ extension RecordCompiler {
     _ name: String, _ key: String, _ position: SourcePosition
   ) -> ImageFile? {
     do throws(ImageFileError) {
-      let file = try library.imageFile(name)
+      let file = try assets.imageFile(name)
       check(partsOf: file, named: name, key, at: position)
       return file
     } catch {

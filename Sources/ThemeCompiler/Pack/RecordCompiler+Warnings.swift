@@ -37,7 +37,7 @@ extension RecordCompiler {
       guard let omission = element.omission else { continue }
       diagnostics.warning(key, at: element.position, omission, file: name)
     }
-    if let drawing = try? library.drawing(name, file), drawing.shapes.isEmpty {
+    if let drawing = try? assets.drawing(name, file), drawing.shapes.isEmpty {
       diagnostics.warning(key, at: position, "'\(name)' is empty: nothing is drawn")
     }
   }

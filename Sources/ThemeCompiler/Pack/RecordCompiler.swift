@@ -8,7 +8,7 @@ internal import Theme
 struct RecordCompiler {
   var builder = PackBuilder()
   var diagnostics: Diagnostics
-  var library: Library
+  var assets: AssetStore
   let resolver: Resolver
   /// The theme's fonts; nil for one that cannot be used.
   var fonts: [FontBuilder?] = []
@@ -35,7 +35,7 @@ struct RecordCompiler {
   var hasMotionIntro = false
 
   /// The bytes of a node's record; nil where it is hidden.
-  mutating func record(_ node: ArrangedNode, _ condition: Condition) -> [UInt8]? {
+  mutating func record(_ node: ElementNode, _ condition: Condition) -> [UInt8]? {
     if node.kind == .background { return background(condition).bytes }
     guard let element = node.element else { return column().bytes }
     if node.kind == .motion { return motion(of: element, condition)?.bytes }
@@ -46,7 +46,7 @@ struct RecordCompiler {
   }
 
   /// Anchor, pivot, offset and opacity; width and height if they are given lengths.
-  private func placement(_ node: ArrangedNode, _ keys: Resolved) -> ElementPlacement {
+  private func placement(_ node: ElementNode, _ keys: Resolved) -> ElementPlacement {
     var placement = ElementPlacement()
     var usual: (Int32, Int32) = (32768, 32768)
     if node.kind == .prompt { usual = (32768, 52429) }
@@ -122,7 +122,7 @@ struct RecordCompiler {
       }
       do throws(ImageFileError) {
         check(
-          partsOf: try library.imageFile(name), named: name, "background.image",
+          partsOf: try assets.imageFile(name), named: name, "background.image",
           at: setting.position)
         let key = ImageKey(source: .file(name), tint: nil, isSmooth: true, raster: nil)
         record.image = reference(

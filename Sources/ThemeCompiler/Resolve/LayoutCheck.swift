@@ -20,7 +20,7 @@ struct LayoutCheck {
     private(set) var situations: [Int: String] = [:]
     private var first = ""
 
-    mutating func note(_ display: Int, _ situation: String) {
+    mutating func record(_ display: Int, _ situation: String) {
       if situations.isEmpty {
         let size = LayoutCheck.displays[display]
         first = "\(size.width)×\(size.height) points (\(situation))"
@@ -80,7 +80,7 @@ struct LayoutCheck {
                 if widths[element.record] == nil { widths[element.record] = width(element.record) }
                 return (element, layout.box(ofText: element, width: widths[element.record] ?? nil))
               }
-              note(elements, on: layout, display, words, isAsking)
+              check(elements, on: layout, display, words, isAsking)
             }
           }
         }
@@ -88,7 +88,7 @@ struct LayoutCheck {
     }
   }
 
-  private mutating func note(
+  private mutating func check(
     _ elements: [(ThemeLayout.Element, Rectangle)], on layout: ThemeLayout, _ display: Int,
     _ situation: String, _ isAsking: Bool
   ) {
@@ -100,18 +100,18 @@ struct LayoutCheck {
       let isInside =
         box.x >= 0 && box.y >= 0 && box.x + box.width <= layout.stage.width
         && box.y + box.height <= layout.stage.height
-      if !isInside { outside[element.node, default: Places()].note(display, situation) }
+      if !isInside { outside[element.node, default: Places()].record(display, situation) }
       if element.kind == .prompt && !layout.hasField(element) {
-        unseen[element.node, default: Places()].note(display, situation)
+        unseen[element.node, default: Places()].record(display, situation)
       }
       for (other, place) in seen[..<index] {
         var relation = relations[[other.node, element.node]] ?? Relation()
         if !box.overlaps(place) {
           relation.isApart = true
         } else if box.contains(place) || place.contains(box) {
-          relation.within.note(display, situation)
+          relation.within.record(display, situation)
         } else {
-          relation.partly.note(display, situation)
+          relation.partly.record(display, situation)
         }
         relations[[other.node, element.node]] = relation
       }
@@ -121,7 +121,7 @@ struct LayoutCheck {
   /// Reports the problems.
   ///
   /// An element inside another is intended, unless they are apart on other displays.
-  func report(_ nodes: [ArrangedNode], to diagnostics: inout Diagnostics) {
+  func report(_ nodes: [ElementNode], to diagnostics: inout Diagnostics) {
     let name = { (node: Int) in nodes[node].element?.key ?? "" }
     for (node, places) in outside {
       diagnostics.warning(
@@ -198,7 +198,7 @@ extension Compilation {
           || words.contains(SituationKeywords.modes[$0.rawValue])
       }
     ) { width(ofTextsAt: $0, in: pack) }
-    check.report(arrangement.nodes, to: &records.diagnostics)
+    check.report(elementTree.nodes, to: &records.diagnostics)
   }
 
   /// The largest width of a record's texts in any language, in cap heights, Q16; nil if they can be as wide

@@ -44,7 +44,7 @@ extension Compilation {
     let condition = records.resolver.conditions(of: variant < 0 ? nil : theme.variants[variant])[
       situation]
     var text = Self.lines("stage", records.resolver.stage(condition), .stage)
-    for node in arrangement.nodes {
+    for node in elementTree.nodes {
       if node.kind == .background {
         text += Self.lines("background", records.resolver.background(condition), .background)
       }
@@ -87,9 +87,9 @@ extension ThemeCompiler {
     guard let document = try? TOMLReader.parse(source) else { return nil }
     reader.read(document)
     var diagnostics = reader.parser.diagnostics
-    let arrangement = Arrangement(reader.theme, &diagnostics)
+    let elementTree = ElementTree(reader.theme, &diagnostics)
     guard diagnostics.errorCount == 0 else { return nil }
-    let library = Library({ _ in .bytes([]) }, list: { _ in [] })
-    return try Compilation(reader.theme, arrangement, diagnostics, library).resolution(words)
+    let assets = AssetStore({ _ in .bytes([]) }, list: { _ in [] })
+    return try Compilation(reader.theme, elementTree, diagnostics, assets).resolution(words)
   }
 }

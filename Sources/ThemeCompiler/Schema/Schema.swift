@@ -8,34 +8,34 @@ struct SchemaKey {
   let type: ValueType
   /// The default as in the file; nil without one, or if it depends on other keys.
   let standard: String?
-  /// One sentence for the manual.
-  let sentence: String
+  /// One summary for the manual.
+  let summary: String
   /// A `KeyField`; nil if a record has not the value itself, but for instance a reference.
   let field: (any Sendable)?
 
   init(
-    _ name: String, _ type: ValueType, _ standard: String?, _ sentence: String,
+    _ name: String, _ type: ValueType, _ standard: String?, _ summary: String,
     field: (any Sendable)? = nil
   ) {
-    (self.name, self.type, self.standard, self.sentence) = (name, type, standard, sentence)
+    (self.name, self.type, self.standard, self.summary) = (name, type, standard, summary)
     self.field = field
   }
 
   /// A key with the value of a record's field.
   init<Record>(
-    _ name: String, _ type: ValueType, _ standard: String?, _ sentence: String,
+    _ name: String, _ type: ValueType, _ standard: String?, _ summary: String,
     in field: any WritableKeyPath<Record, some RecordValue & SendableMetatype> & Sendable
   ) {
-    self.init(name, type, standard, sentence, field: KeyField(field))
+    self.init(name, type, standard, summary, field: KeyField(field))
   }
 
   /// A key with the words of the values of a record's field, in their order.
   init<Record>(
-    _ name: String, _ type: ValueType, _ standard: String?, _ sentence: String,
+    _ name: String, _ type: ValueType, _ standard: String?, _ summary: String,
     in field: any WritableKeyPath<Record, some RawRepresentable<UInt8> & SendableMetatype>
       & Sendable
   ) {
-    self.init(name, type, standard, sentence, field: KeyField(choice: field))
+    self.init(name, type, standard, summary, field: KeyField(choice: field))
   }
 }
 

@@ -15,7 +15,7 @@ package struct SchemaEntry: Sendable {
   package let expected: String
   /// The default as in the file.
   package let standard: String?
-  package let sentence: String
+  package let summary: String
   /// The possible words; empty if other values are possible.
   package let words: [String]
 
@@ -29,7 +29,7 @@ package struct SchemaEntry: Sendable {
 
   private init(_ key: SchemaKey) {
     (name, expected) = (key.name, key.type.expected)
-    (standard, sentence) = (key.standard, key.sentence)
+    (standard, summary) = (key.standard, key.summary)
     if case .choice(let choices) = key.type { words = choices } else { words = [] }
     form = SchemaEntry.form(of: key.type)
   }

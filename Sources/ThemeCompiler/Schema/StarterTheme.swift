@@ -81,7 +81,7 @@ package struct StarterTheme {
   ) -> String {
     keys.filter { !others.contains($0.name) }.map { key in
       let value = key.standard ?? examples[key.name]
-      return "\(value == nil ? "## " : mark)\(key.name) = \(value ?? "…")  # \(key.sentence)\n"
+      return "\(value == nil ? "## " : mark)\(key.name) = \(value ?? "…")  # \(key.summary)\n"
     }.joined()
   }
 

@@ -197,7 +197,7 @@ struct SourceReader {
         parser.diagnostics.warning(
           path, at: member.position, "flipbookd does not go by this yet")
       }
-      note(value, path, member.value.position)
+      recordColors(value, path, member.value.position)
       found[member.key] = Setting(value: value, position: member.value.position)
     }
     return found
@@ -215,7 +215,9 @@ struct SourceReader {
     return true
   }
 
-  private mutating func note(_ value: SettingValue, _ key: String, _ position: SourcePosition) {
+  private mutating func recordColors(
+    _ value: SettingValue, _ key: String, _ position: SourcePosition
+  ) {
     let used: [ColorName]
     switch value {
     case .color(let color): used = [color]

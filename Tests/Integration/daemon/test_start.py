@@ -195,7 +195,7 @@ def test_a_taken_name_is_had_when_it_is_free(start_daemon):
 
 
 @pytest.mark.root
-def test_a_stranger_at_the_name_is_named(start_daemon):
+def test_the_holder_of_the_name_is_named(start_daemon):
     name = f"flipbook-squatted-{os.getpid()}"
     script = ("import os,socket; s=socket.socket(socket.AF_UNIX); os.setuid(65534); "
               f"s.bind('\\0{name}'); s.listen(); print(flush=True); os.read(0, 1)")

@@ -55,7 +55,7 @@ def test_root_without_capabilities_is_a_client(daemon):
     ["--pid", "--fork"], ["--pid", "--fork", "--mount-proc"], ["--user", "--map-root-user"],
     ["--user", "--map-root-user", "--pid", "--fork"],
 ], ids=["pid", "proc", "user", "both"])
-def test_root_of_a_container_is_a_stranger(daemon, options):
+def test_root_of_a_container_is_untrusted(daemon, options):
     assert ping(daemon, "unshare", *options) == "15"
     assert run(["unshare", *options], STATUS, daemon.native) == "error:"
     assert daemon.ping()
@@ -67,7 +67,7 @@ def test_many_groups_do_not_hide_a_container(daemon):
     assert run(["unshare", "--pid", "--fork"], script, daemon.name) == "15"
 
 
-def test_who_lives_outside_of_the_daemons_container_is_a_stranger(start_daemon):
+def test_a_peer_outside_of_the_daemons_container_is_untrusted(start_daemon):
     daemon = start_daemon(before=["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"],
                           wait=False)
     try:

@@ -83,7 +83,7 @@ import Testing
     var compared = 0
     for exchange in try exchanges() {
       switch exchange.name {
-      // By another user: test-plymouth's strangers do the same.
+      // By another user: test-plymouth's untrusted users do the same.
       case "ping uid (uid=1000)": continue
       // Without a question it is not known there: the splash had no keyboard, but took questions.
       case "password (no splash)", "password after show": if hasKeyboard { continue }

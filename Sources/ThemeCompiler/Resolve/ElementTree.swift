@@ -3,7 +3,7 @@
 internal import Theme
 
 /// An element in drawing order: a future `NODE`.
-struct ArrangedNode {
+struct ElementNode {
   let kind: NodeKind
   /// Nil for the implicit column.
   let element: ElementSource?
@@ -16,8 +16,8 @@ struct ArrangedNode {
 }
 
 /// All elements in drawing order, each stack before its elements.
-struct Arrangement {
-  private(set) var nodes: [ArrangedNode] = []
+struct ElementTree {
+  private(set) var nodes: [ElementNode] = []
   private let elements: [ElementSource]
   private var parents: [String: String] = [:]
   private var held: Set<String> = []
@@ -32,29 +32,29 @@ struct Arrangement {
   /// Finds the elements of each stack; errors go to the diagnostics.
   init(_ theme: ThemeSource, _ diagnostics: inout Diagnostics) {
     var elements = theme.elements.filter { $0.kind != .prompt }
-    defaultMessage = Arrangement.showsMessage(theme) ? nil : Arrangement.freeName(elements)
+    defaultMessage = ElementTree.showsMessage(theme) ? nil : ElementTree.freeName(elements)
     if let defaultMessage {
       elements.append(
         ElementSource(
           kind: .text, table: "text", name: defaultMessage, position: .start, settings: [:]))
     }
     self.elements = elements
-    moving = Set(elements.filter { Arrangement.moves($0, theme) }.map(\.name))
-    parted = Set(theme.elements.filter { Arrangement.hasParts($0, theme) }.map(\.name))
+    moving = Set(elements.filter { ElementTree.moves($0, theme) }.map(\.name))
+    parted = Set(theme.elements.filter { ElementTree.hasParts($0, theme) }.map(\.name))
     for stack in elements where stack.kind == .stack {
       findMembers(of: stack, besides: theme.unread, &diagnostics)
     }
     checkDepths(&diagnostics)
     findColumn(&diagnostics)
     guard diagnostics.errorCount == 0 else { return }
-    nodes.append(ArrangedNode(kind: .background, element: nil))
+    nodes.append(ElementNode(kind: .background, element: nil))
     for element in elements { place(element) }
     let prompt =
       theme.elements.first { $0.kind == .prompt }
       ?? ElementSource(
         kind: .prompt, table: "prompt", name: "prompt", position: .start, settings: [:])
-    nodes.append(ArrangedNode(kind: .prompt, element: prompt))
-    if parted.contains(prompt.name) { nodes.append(ArrangedNode(kind: .parts, element: prompt)) }
+    nodes.append(ElementNode(kind: .prompt, element: prompt))
+    if parted.contains(prompt.name) { nodes.append(ElementNode(kind: .parts, element: prompt)) }
     if nodes.count > PackLimit.nodes {
       diagnostics.error(
         "", at: .start, "\(nodes.count) elements are too many",
@@ -198,7 +198,7 @@ struct Arrangement {
     }
     if column.count > 1, column.contains(element.name) {
       let index = nodes.count
-      nodes.append(ArrangedNode(kind: .stack, element: nil))
+      nodes.append(ElementNode(kind: .stack, element: nil))
       for name in column {
         if let member = elements.first(where: { $0.name == name }) { add(member, in: index) }
       }
@@ -213,14 +213,14 @@ struct Arrangement {
     let index = nodes.count
     guard let kind = element.kind.node else { return }
     nodes.append(
-      ArrangedNode(
+      ElementNode(
         kind: kind, element: element, parent: parent, isHeld: held.contains(element.name),
         isDefaultMessage: element.name == defaultMessage))
     if moving.contains(element.name) {
-      nodes.append(ArrangedNode(kind: .motion, element: element, parent: parent))
+      nodes.append(ElementNode(kind: .motion, element: element, parent: parent))
     }
     if parted.contains(element.name) {
-      nodes.append(ArrangedNode(kind: .parts, element: element, parent: parent))
+      nodes.append(ElementNode(kind: .parts, element: element, parent: parent))
     }
     guard case .strings(let names) = element.settings["elements"]?.value else { return }
     for name in names {

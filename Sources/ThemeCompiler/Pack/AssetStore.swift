@@ -7,7 +7,7 @@ package enum FileContent: Sendable {
 }
 
 /// The theme's files, each read once.
-struct Library {
+struct AssetStore {
   private let read: (String) -> FileContent
   private let list: (String) -> [String]
   private var fontFaces: [String: Result<FontFace, FontFileError>] = [:]
@@ -18,7 +18,7 @@ struct Library {
   /// What earlier compilations have made of the same files.
   let cache: CompilerCache
 
-  /// A library from a function that reads a file, and one that lists the names in a folder, `""` for the
+  /// A store from a function that reads a file, and one that lists the names in a folder, `""` for the
   /// theme's own.
   init(
     _ read: @escaping (String) -> FileContent, list: @escaping (String) -> [String],

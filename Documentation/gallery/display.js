@@ -27,8 +27,9 @@ function shortNumber(number) {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-// A display of the wall: a canvas of its pixels, and its costs. Where there is less room than pixels, another canvas has a
-// smaller image of them.
+// A display of the wall: a canvas, and its costs. Where there is less room than pixels, it is drawn smaller, as the daemon
+// draws a display with the same size in points and fewer pixels. Thus a 4K display that is some hundred pixels wide takes
+// neither the time nor the memory of its eight million pixels.
 class Display {
   // How many milliseconds the costs are averaged over.
   static window = 1000;
@@ -36,6 +37,8 @@ class Display {
   // the page, go on meanwhile.
   static slow = 16;
   static rest = 4;
+  // The renderer's limit.
+  static smallestScale = 1 / 4;
 
   #player;
   // What the stage was set up with; another object than the wall's means that it is set up again.
@@ -43,24 +46,21 @@ class Display {
   #frames = [];
   #last = null;
   #restsUntil = 0;
-  #preview;
-  // Whether the preview is shown.
-  #isSmall = false;
+  // How many times smaller it is drawn: a power of two, so that the scale is exact.
+  #times = 1;
   #error = "";
-  // Whether the canvas has a frame of the setup, and of any.
+  // Whether the canvas has a frame of the setup.
   #hasFrame = false;
-  wasDrawn = false;
   // Whether it is on the screen.
   isVisible = false;
+  // Called after it has given its stage up, as it needs another size.
+  onResize = () => {};
 
   constructor(module, spec, observer) {
     this.spec = spec;
     const { id, name, width, height, scale } = spec;
     this.canvas = make("canvas", "");
-    [this.canvas.width, this.canvas.height] = [width, height];
-    const small = make("canvas", "small");
-    this.#preview = new Preview(small);
-    this.screen = make("div", "screen", this.canvas, small);
+    this.screen = make("div", "screen", this.canvas);
     this.screen.setAttribute("role", "img");
     this.screen.setAttribute("aria-label", name);
     new ResizeObserver(() => this.#fit()).observe(this.screen);
@@ -100,9 +100,16 @@ class Display {
   // Sets the stage up for { options, pack, history }, unless it is. Throws the error, and the stage stays.
   setUp(setup) {
     if (this.#setup === setup) return;
-    const { width, height, scale } = this.spec;
+    const [width, height, scale] = [this.spec.width, this.spec.height, this.spec.scale].map((size) => size / this.#times);
     this.#player.setUp({ width, height, scale, ...setup.options }, setup.pack, setup.history);
     [this.#setup, this.#error, this.#hasFrame] = [setup, "", false];
+  }
+
+  // Gives up the stage with its memory; the canvas keeps its frame until the next one.
+  release() {
+    if (this.#setup === null) return;
+    this.#player.release();
+    [this.#setup, this.#frames, this.#last] = [null, [], null];
   }
 
   // Does something; returns the error, or "".
@@ -112,11 +119,6 @@ class Display {
 
   status(time) {
     return this.#player.status(1, time);
-  }
-
-  // The canvas that shows its frame: its own, or the smaller one.
-  get shownCanvas() {
-    return this.screen.querySelector(this.#isSmall ? ".small" : "canvas");
   }
 
   // Where the theme's elements are, for the studio.
@@ -141,14 +143,11 @@ class Display {
       this.setUp(setup);
       const shown = this.#player.frame(time);
       if (shown === null) return "";
-      const { written, rectangles } = shown.facts;
-      if (this.#isSmall && this.#hasFrame) this.#preview.update(rectangles);
-      if (!this.#hasFrame) {
-        this.#hasFrame = this.wasDrawn = true;
-        this.#fit();
-      }
+      const { written } = shown.facts;
       const end = performance.now();
-      this.#restsUntil = end - begin > Display.slow ? end + Display.rest * (end - begin) : 0;
+      // A first frame takes longer than those that follow.
+      this.#restsUntil = this.#hasFrame && end - begin > Display.slow ? end + Display.rest * (end - begin) : 0;
+      this.#hasFrame = true;
       this.#last = { at: performance.now(), written, milliseconds: shown.milliseconds };
       this.#frames.push(this.#last);
       return lossOf(shown.facts);
@@ -178,6 +177,7 @@ class Display {
     } else if (text === "" && this.#last !== null) {
       text = `still · last: ${shortNumber(this.#last.written)} px, ${this.#last.milliseconds.toFixed(1)} ms`;
     }
+    if (text !== "" && text !== this.#error && this.#times > 1) text += ` · drawn ${this.#times}× smaller`;
     if (this.costs.textContent !== text) this.costs.textContent = text;
     const label = `${name}, ${width} × ${height} pixels: ${description}`;
     if (this.screen.getAttribute("aria-label") !== label) this.screen.setAttribute("aria-label", label);
@@ -201,13 +201,20 @@ class Display {
     if (isLarge) this.figure.scrollIntoView({ block: "nearest" });
   }
 
-  // Shows the preview, or the canvas itself where a browser can scale it.
+  // Chooses how many times smaller it is drawn: the browser makes it smaller by less than two.
   #fit() {
-    // Without its border; a canvas that is not shown has no size.
+    // Without its border; what is not shown has no size.
     const room = this.screen.clientWidth - 2 * parseFloat(getComputedStyle(this.screen).paddingLeft);
-    const times = Math.floor(this.spec.width / (room * window.devicePixelRatio));
-    this.#isSmall = this.#hasFrame && !this.figure.classList.contains("actual") && room > 0 && times > 1;
-    this.screen.classList.toggle("is-small", this.#isSmall);
-    if (this.#isSmall) this.#preview.show(this.#player.image, Math.min(times, Preview.largestSide));
+    if (!(room > 0)) return;
+    const { width, height, scale } = this.spec;
+    const isDrawable = (times) => width % times === 0 && height % times === 0 && scale / times >= Display.smallestScale;
+    let times = 1;
+    if (!this.figure.classList.contains("actual")) {
+      while (2 * times * room * window.devicePixelRatio <= width && isDrawable(2 * times)) times *= 2;
+    }
+    if (times === this.#times) return;
+    this.#times = times;
+    this.release();
+    this.onResize();
   }
 }

@@ -244,7 +244,7 @@ function showReport(report) {
   element("sections").replaceChildren(...sections.map(({ name, records, bytes }) => make(
     "tr", "", make("td", "", make("code", "", name)), make("td", "", records.toLocaleString("en")),
     make("td", "", bytes.toLocaleString("en")))));
-  for (const display of gallery.displays) display.warn(diagnostics);
+  if (checked) for (const display of gallery.displays) display.warn(diagnostics);
 }
 
 // Shows another pack in place of the present one, and keeps the state of the controls; returns the error, or "".
@@ -264,13 +264,16 @@ function replacePack(bytes, report) {
 }
 
 // The page that has this one in a frame may replace the pack: { flipbook: "pack", bytes, report, generation }. The answer,
-// { flipbook: "shown", generation, problem }, comes when the new frame is on the canvases. A page of a file has no origin
-// that could be compared: it does not listen.
+// { flipbook: "shown", generation, problem }, comes when the new frame is on the canvases. Its report may come without what
+// 'check' finds, which { flipbook: "report", report } brings. A page of a file has no origin that could be compared: it does
+// not listen.
 function listenToParent() {
   if (window.parent === window || location.protocol === "file:") return;
   let generation = 0;
   window.addEventListener("message", async ({ data, origin, source }) => {
-    if (source !== window.parent || origin !== location.origin || data?.flipbook !== "pack") return;
+    if (source !== window.parent || origin !== location.origin) return;
+    if (data?.flipbook === "report") showReport(data.report);
+    if (data?.flipbook !== "pack") return;
     generation = data.generation ?? generation + 1;
     const own = generation;
     const problem = replacePack(new Uint8Array(data.bytes), data.report);
@@ -286,6 +289,7 @@ async function start() {
   const pack = { name: report.name, bytes: bytesOf(text("pack")) };
   window.gallery = new Gallery(module, pack, {});
   gallery.onLoss = (loss) => { element("problem").textContent = loss; };
+  gallery.onForgotten = () => { element("problem").textContent = configure({}); };
   const { variants, locales } = gallery.choices;
   offer("variant", variants, [new Option("base", "")]);
   offer("locale", locales, []);

@@ -5,8 +5,10 @@ const element = (id) => document.getElementById(id);
 
 // The wall: several displays that show the same, by one clock and one history.
 class Gallery {
-  // The milliseconds of a frame that are for drawing; what does not fit is drawn in the next one.
+  // The milliseconds of a frame that are for drawing; what does not fit is drawn in the next one. Another pack or size may take
+  // longer: the image jumps anyway, and all displays are to have it soon.
   static budget = 11;
+  static budgetOfSetup = 60;
   // With reduced motion only frames at rest are shown: those of so many milliseconds after a change.
   static rest = 5000;
 
@@ -21,6 +23,8 @@ class Gallery {
   #timer = 0;
   // The display that is drawn first in the next frame.
   #turn = 0;
+  // Until then nothing is drawn, in milliseconds of the page.
+  #heldUntil = 0;
   // A setup whose frames are not on the canvases yet, and what is called then.
   #awaited = null;
   // Whether it is known which displays are visible.
@@ -30,14 +34,18 @@ class Gallery {
   // Called after each frame, with the time.
   onFrame = () => {};
   onLoss = () => {};
+  // Called where a display needs all that was done, and a part has been forgotten.
+  onForgotten = () => {};
 
   constructor(module, pack, options) {
-    const observer = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: "60px" });
+    // Those that are scrolled to are drawn before they are there.
+    const observer = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: "150px" });
     this.#displays = displays.map((spec) => new Display(module, spec, observer));
     element("wall").append(...this.#displays.map(({ figure }) => figure));
     this.#lead = this.#displays.reduce((a, b) => (a.canvas.width * a.canvas.height < b.canvas.width * b.canvas.height ? a : b));
     this.#setup = { options, pack, history: new StageHistory() };
     this.#lead.setUp(this.#setup);
+    for (const display of this.#displays) display.onResize = () => this.#restart([display]);
   }
 
   get time() {
@@ -80,7 +88,7 @@ class Gallery {
 
   // Whether something that was done has been forgotten, as that is too long ago.
   get hasForgotten() {
-    return this.#setup.history.first > 0;
+    return this.#setup.history.isCut;
   }
 
   // How fast the clock goes while it plays.
@@ -112,6 +120,7 @@ class Gallery {
   // Does something now; returns the error, or "".
   apply(text, kind = "command") {
     const problem = this.#lead.apply(text, kind, this.time);
+    this.#setup.history.thin(this.time - Gallery.rest);
     if (this.#isReduced) this.#clock.time += Gallery.rest;
     this.wake();
     return problem;
@@ -131,7 +140,14 @@ class Gallery {
     this.#lead.setUp(setup);
     this.#setup = setup;
     this.#clock.time = time;
+    this.#heldUntil = 0;
     this.wake();
+  }
+
+  // Draws nothing for some milliseconds, or until another setup comes, which then need not wait for frames of this one.
+  hold(milliseconds) {
+    this.#heldUntil = performance.now() + milliseconds;
+    this.#schedule();
   }
 
   // Resolves when the present setup and its time are on the canvases of all visible displays.
@@ -153,6 +169,7 @@ class Gallery {
     for (const display of this.#displays) {
       display.wake();
       do display.frame(this.#setup, time); while (display.isMaking);
+      if (!display.isVisible && display !== this.#lead) display.release();
     }
   }
 
@@ -169,14 +186,31 @@ class Gallery {
 
   #see(entries) {
     this.#hasSeen = true;
-    for (const { target, isIntersecting } of entries) {
-      this.#displays.find(({ screen }) => screen === target).isVisible = isIntersecting;
+    const changed = entries.map(({ target, isIntersecting }) => {
+      const display = this.#displays.find(({ screen }) => screen === target);
+      display.isVisible = isIntersecting;
+      return display;
+    });
+    for (const display of changed) {
+      if (!display.isVisible && display !== this.#lead) display.release();
     }
+    this.#restart(changed.filter(({ isVisible }) => isVisible));
+  }
+
+  // Has displays drawn that may have no stage any more.
+  #restart(displays) {
+    this.#lead.setUp(this.#setup);
+    if (this.hasForgotten && displays.some((display) => !display.shows(this.#setup))) this.onForgotten();
     this.#schedule();
   }
 
   #tick() {
     this.#scheduled = 0;
+    const held = this.#heldUntil - performance.now();
+    if (held > 0) {
+      this.#timer = setTimeout(() => this.#schedule(), held);
+      return;
+    }
     const time = this.time;
     const visible = this.#displays.filter((display) => display.isVisible);
     const isAll = this.#draw(visible, time);
@@ -187,11 +221,8 @@ class Gallery {
       this.#awaited = null;
     }
     if (this.#scheduled !== 0) return;
-    // One after the other, so that those that are scrolled to have a frame.
-    const unseen = isAll && this.#displays.find((display) => !display.wasDrawn && !display.shows(this.#setup));
-    if (unseen) this.#frame(unseen, time);
     const isWaiting = this.isPlaying && this.#lead.isWaiting;
-    if (!isAll || unseen || isWaiting || visible.some((display) => display.isMaking)) return this.#schedule();
+    if (!isAll || isWaiting || visible.some((display) => display.isMaking)) return this.#schedule();
     const next = this.isPlaying ? Math.min(...visible.map((display) => display.nextChange(time))) : Infinity;
     const wait = (next - time) / this.#clock.speed;
     if (wait < 100) return this.#schedule();
@@ -203,7 +234,8 @@ class Gallery {
 
   // Draws displays in turn, as many as there is time for; whether that were all.
   #draw(visible, time) {
-    const end = performance.now() + Gallery.budget;
+    const isShown = visible.every((display) => display.shows(this.#setup));
+    const end = performance.now() + (isShown ? Gallery.budget : Gallery.budgetOfSetup);
     let isAll = true;
     for (let count = 0; count < visible.length; count++) {
       if (count > 0 && performance.now() > end) {

@@ -33,35 +33,63 @@ class StageClock {
 class StageHistory {
   static longest = 5000;
 
+  // { number, time, text, kind } by their numbers, which have gaps where entries were dropped.
   #entries;
-  // How many of the oldest entries were dropped; a number of an entry counts them.
-  #dropped = 0;
+  #end;
+  #isCut = false;
 
   constructor(entries = []) {
-    this.#entries = entries;
+    this.#entries = entries.map(([time, text, kind], number) => ({ number, time, text, kind }));
+    this.#end = entries.length;
   }
 
-  get first() {
-    return this.#dropped;
+  // Whether so much was done that the first part is forgotten.
+  get isCut() {
+    return this.#isCut;
   }
 
+  // Behind the number of the last entry.
   get end() {
-    return this.#dropped + this.#entries.length;
+    return this.#end;
   }
 
-  entry(number) {
-    return this.#entries[number - this.#dropped];
+  // How many entries are kept.
+  get size() {
+    return this.#entries.length;
   }
 
-  // Adds an entry behind all that was done until its time.
+  // The first entry that has a number, or a larger one; undefined behind the last one.
+  from(number) {
+    let [low, high] = [0, this.#entries.length];
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (this.#entries[middle].number < number) low = middle + 1; else high = middle;
+    }
+    return this.#entries[low];
+  }
+
+  // Adds an entry behind all that was done until its time; returns its number.
   add(time, text, kind) {
     let index = this.#entries.length;
-    while (index > 0 && this.#entries[index - 1][0] > time) index--;
-    this.#entries.splice(index, 0, [time, text, kind]);
+    for (; index > 0 && this.#entries[index - 1].time > time; index--) this.#entries[index - 1].number++;
+    const number = this.#end - (this.#entries.length - index);
+    this.#entries.splice(index, 0, { number, time, text, kind });
+    this.#end++;
     if (this.#entries.length > StageHistory.longest) {
       this.#entries.shift();
-      this.#dropped++;
+      this.#isCut = true;
     }
+    return number;
+  }
+
+  // Drops what makes no difference any more, up to a time by which all that moved then is at rest: reports of progress between
+  // two others, and the course before the last reset. A page that runs for hours sets stages up again and again.
+  thin(time) {
+    const words = (entry, pattern) => entry !== undefined && entry.time < time && pattern.test(entry.text);
+    const reset = this.#entries.findLastIndex((entry) => words(entry, /^reset$/));
+    const kept = this.#entries.filter((entry, index) => index >= reset || !words(entry, /^(progress [\w.]+|done|fail|reset)$/));
+    const isReport = (entry) => words(entry, /^progress [\d.]+$/);
+    this.#entries = kept.filter((entry, index) => !(isReport(kept[index - 1]) && isReport(entry) && isReport(kept[index + 1])));
   }
 }
 
@@ -107,11 +135,6 @@ class StagePlayer {
     return this.#stage.facts;
   }
 
-  // The pixels of the canvas.
-  get image() {
-    return this.#image;
-  }
-
   // Whether a part of the history waits for its time.
   get isWaiting() {
     return this.#played < this.#history.end;
@@ -121,16 +144,14 @@ class StagePlayer {
   setUp(options, pack, history) {
     this.#stage = new Flipbook(this.#module, options, pack);
     [this.#options, this.#pack, this.#history] = [options, pack, history];
-    this.#played = history.first;
+    this.#played = 0;
     this.#drawnAt = 0;
     this.#hasNews = true;
-    const { canvas } = this.#context;
-    if (canvas.width !== options.width) canvas.width = options.width;
-    if (canvas.height !== options.height) canvas.height = options.height;
-    // The first frame replaces all pixels of an image that is there.
-    if (this.#image?.width !== options.width || this.#image.height !== options.height) {
-      this.#image = new ImageData(options.width, options.height);
-    }
+  }
+
+  // Gives the stage and its pixels up, until it is set up again; the canvas stays as it is.
+  release() {
+    [this.#stage, this.#image] = [null, null];
   }
 
   // Does something at a time and adds it to the history; returns the error, or "".
@@ -138,8 +159,7 @@ class StagePlayer {
     this.#playUntil(time);
     const problem = this.#stage.apply(kind, text, time);
     if (problem === "") {
-      this.#history.add(time, text, kind);
-      this.#played++;
+      this.#played = this.#history.add(time, text, kind) + 1;
       this.#hasNews = true;
     }
     return problem;
@@ -158,6 +178,7 @@ class StagePlayer {
     const milliseconds = performance.now() - before;
     this.#drawnAt = time;
     if (!isNew) return null;
+    this.#fit();
     this.#stage.show(this.#image, this.#context);
     return { facts: this.#stage.facts, milliseconds };
   }
@@ -186,11 +207,22 @@ class StagePlayer {
     return this.#stage.elements(time);
   }
 
+  // Gives the canvas the size of the stage, now that there is a frame of it. The first frame replaces all pixels of an image
+  // that is there.
+  #fit() {
+    const { width, height } = this.#options;
+    const { canvas } = this.#context;
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    if (this.#image?.width !== width || this.#image.height !== height) this.#image = new ImageData(width, height);
+  }
+
   #playUntil(time) {
-    this.#played = Math.max(this.#played, this.#history.first);
-    for (; this.isWaiting && this.#history.entry(this.#played)[0] <= time; this.#played++) {
-      const [at, text, kind] = this.#history.entry(this.#played);
-      this.#stage.apply(kind ?? "command", text, at);
+    while (true) {
+      const entry = this.#history.from(this.#played);
+      if (entry === undefined || entry.time > time) return;
+      this.#stage.apply(entry.kind ?? "command", entry.text, entry.time);
+      this.#played = entry.number + 1;
       this.#hasNews = true;
     }
   }

@@ -50,8 +50,8 @@ class Placing {
   }
 
   // The box of a display's frame on the page, and pixels of the page for a point of the stage.
-  static #measure({ shownCanvas, spec }) {
-    const rectangle = shownCanvas.getBoundingClientRect();
+  static #measure({ canvas, spec }) {
+    const rectangle = canvas.getBoundingClientRect();
     return { rectangle, ratio: rectangle.width / spec.width * spec.scale };
   }
 

@@ -82,7 +82,7 @@ def wall(installer) -> Browser:
                        "showTyped(6);"
                        "document.querySelector('.asked').hidden = true; element('own-message').hidden = true;"
                        "fields().tour.checked = false; document.activeElement.blur(); scrollTo(0, 0);"
-                       "document.querySelector('.actual .enlarge')?.click();"
+                       "document.querySelectorAll('.actual .enlarge').forEach((button) => button.click());"
                        "gallery.configure({options: {}, entries: [], time: 0}); gallery.speed = 1; 0")
     yield installer
     assert installer.errors == []

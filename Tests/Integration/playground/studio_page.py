@@ -136,7 +136,7 @@ def rectangle(page, expression: str) -> tuple[float, float, float, float]:
 
 def shown(page, name: str, display: str = "laptop") -> dict:
     """The box of an element on a display, in pixels of the page."""
-    canvas = f"inner.defaultView.gallery.displays.find(({{ spec }}) => spec.id === '{display}').shownCanvas"
+    canvas = f"inner.defaultView.gallery.displays.find(({{ spec }}) => spec.id === '{display}').canvas"
     left, top, width, _ = rectangle(page, canvas)
     item = page.evaluate(f"""(() => {{
       const {{ gallery }} = document.getElementById("gallery").contentWindow;

@@ -38,7 +38,7 @@ def at(browser: Browser, name: str) -> tuple[float, float]:
       const {{ gallery }} = frame.contentWindow;
       const display = gallery.displays.find(({{ spec }}) => spec.id === "laptop");
       const item = display.elements(gallery.time).items.find(({{ name }}) => name === "{name}");
-      const [inner, outer] = [display.shownCanvas.getBoundingClientRect(), frame.getBoundingClientRect()];
+      const [inner, outer] = [display.canvas.getBoundingClientRect(), frame.getBoundingClientRect()];
       const ratio = inner.width / display.spec.width * display.spec.scale;
       return [outer.left + inner.left + (item.x + item.width / 2) * ratio, outer.top + inner.top + (item.y + item.height / 2) * ratio];
     }})()""")

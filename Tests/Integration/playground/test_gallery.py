@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from daemon_process import ROOT, theme_tool
+from daemon_process import ROOT, theme_tool, wait_until
 from playground.test_page import COMMANDS, HASH, differs, render
 from playground.test_themes import ASKING, QUESTION, THEMES
 
@@ -27,6 +27,11 @@ def canvas(display: str) -> str:
 def hashes(page) -> list[str]:
     """Of the displays' own pixels."""
     return page.evaluate(f"{HASH}gallery.displays.map(({{ canvas }}) => hashOf(canvas.getContext('2d')))")
+
+
+def enlarge(page) -> None:
+    """Has all displays shown in their own pixels."""
+    page.evaluate("document.querySelectorAll('.enlarge[aria-pressed=false]').forEach((button) => button.click())")
 
 
 def draw(page, entries, milliseconds, **options) -> None:
@@ -55,6 +60,8 @@ def test_nothing_is_requested(wall):
 def test_there_is_a_display_of_each_kind(wall):
     sizes = wall.evaluate("displays.map(({ id, width, height, scale }) => [id, `${width / scale}x${height / scale}`, scale])")
     assert {name: (size, scale) for name, size, scale in sizes} == DISPLAYS
+    enlarge(wall)
+    wall.evaluate("gallery.drawAll(0)")
     assert wall.evaluate("gallery.displays.map(({ canvas: { width, height } }) => [width, height])") == \
         wall.evaluate("displays.map(({ width, height }) => [width, height])")
 
@@ -62,6 +69,7 @@ def test_there_is_a_display_of_each_kind(wall):
 @pytest.mark.parametrize("scene", SCENES)
 def test_each_display_has_the_native_frame(wall, pack, tmp_path, scene):
     before, arguments, milliseconds = SCENES[scene]
+    enlarge(wall)
     draw(wall, before + COMMANDS, milliseconds)
     for display, (size, scale) in DISPLAYS.items():
         image = render(tmp_path, ["--theme", pack, "--canvas", size, "--scale", str(scale), *arguments], COMMANDS,
@@ -74,6 +82,7 @@ def test_each_shipped_theme_has_the_native_frame(write_gallery, open_gallery, tm
     page = open_gallery(write_gallery(ROOT / "config/themes" / name))
     file = tmp_path / f"{name}.pack"
     subprocess.run([theme_tool(), "compile", ROOT / "config/themes" / name, "-o", file], check=True)
+    enlarge(page)
     draw(page, COMMANDS, 1500)
     for display in ("phone", "panel"):
         size, scale = DISPLAYS[display]
@@ -105,69 +114,38 @@ def test_frames_while_it_plays_are_those_of_their_time(wall):
     assert hashes(wall) == playing
 
 
-# The largest difference of a preview's pixels from the mean of their squares, and how many times smaller it is.
-PREVIEW = """(() => {
-  const pixels = (selector) => {
-    const canvas = document.querySelector(selector);
-    const { width, height } = canvas;
-    const copy = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    return { width, height, data: copy.getImageData(0, 0, width, height).data };
-  };
-  const [large, small] = [pixels(".uhd canvas"), pixels(".uhd .small")];
-  const side = Math.round(large.width / small.width);
-  let largest = small.width === Math.ceil(large.width / side) && small.height === Math.ceil(large.height / side) ? 0 : 999;
-  for (let row = 0; row < small.height; row++) {
-    for (let column = 0; column < small.width; column++) {
-      const sums = [0, 0, 0];
-      let count = 0;
-      for (let y = row * side; y < Math.min((row + 1) * side, large.height); y++) {
-        for (let x = column * side; x < Math.min((column + 1) * side, large.width); x++) {
-          for (let channel = 0; channel < 3; channel++) sums[channel] += large.data[4 * (y * large.width + x) + channel];
-          count++;
-        }
-      }
-      for (let channel = 0; channel < 3; channel++) {
-        const shown = small.data[4 * (row * small.width + column) + channel];
-        largest = Math.max(largest, Math.abs(shown - sums[channel] / count));
-      }
-    }
-  }
-  return [largest, side];
-})()"""
-
-
-def test_a_large_display_is_shown_as_the_mean_of_its_pixels(wall):
-    """Also where only a part was drawn again, and in another size of the window."""
-    wall.evaluate(f"gallery.configure({{entries: {json.dumps(COMMANDS)}, time: 0}}); gallery.play()")
-    wall.wait("gallery.time > 1400")
-    sides = []
-    # One of them does not divide the width.
+def test_a_display_with_little_room_is_drawn_smaller(wall, pack, tmp_path):
+    """With its size in points, so that it costs what is seen; the browser makes it smaller by less than two."""
+    widths = set()
     for width in (1280, 560, 390):
         wall.look(width, 2400)
-        wall.evaluate("gallery.pause(); new Promise((done) => setTimeout(done, 300)).then(() => gallery.shown())")
-        largest, side = wall.evaluate(PREVIEW)
-        assert largest <= 0.5
-        sides.append(side)
-    assert len(set(sides)) == 3 and min(sides) > 1 and any(3840 % side for side in sides)
-    wall.look(1280, 2400)
-    assert not wall.evaluate("document.querySelector('.uhd canvas').checkVisibility()")
-    assert wall.evaluate("document.querySelector('.panel canvas').checkVisibility()")
+        wall.evaluate("new Promise((done) => setTimeout(done, 300)).then(() => gallery.shown())")
+        draw(wall, COMMANDS, 1500)
+        own, room = wall.evaluate(f"[{canvas('uhd')}.width, {canvas('uhd')}.getBoundingClientRect().width]")
+        assert room <= own < 2 * room
+        image = render(tmp_path, ["--theme", pack, "--canvas", "1920x1080", "--scale", f"{own / 1920}"], COMMANDS, 1500)
+        assert differs(wall, image, canvas("uhd")) == 0
+        widths.add(own)
+    assert widths == {960, 480}
+    assert wall.evaluate(f"{canvas('panel')}.width") == 480
+
+
+def test_the_costs_say_that_a_display_is_drawn_smaller(wall):
+    wall.evaluate("act('progress unknown'); gallery.play()")
+    wall.wait("document.querySelector('.uhd .costs').textContent.endsWith(' · drawn 8× smaller')")
+    assert "smaller" not in wall.evaluate("document.querySelector('.panel .costs').textContent")
+    wall.evaluate("document.querySelector('.uhd .enlarge').click()")
+    wall.wait(f"{canvas('uhd')}.width === 3840 && document.querySelector('.uhd .costs').textContent.endsWith(' ms')")
 
 
 def test_only_visible_displays_are_drawn(wall):
     wall.look(1280, 500)
+    wall.wait("gallery.displays.some(({ isVisible }) => !isVisible)")
+    wall.evaluate("gallery.play()")
     wall.evaluate("""{
       window.drawn = new Set();
       const { frame } = Display.prototype;
       window.restore = () => { Display.prototype.frame = frame; };
-    }""")
-    wall.wait("gallery.displays.some(({ isVisible }) => !isVisible)")
-    # Until each has a frame.
-    wall.evaluate("gallery.play()")
-    wall.evaluate("new Promise((done) => setTimeout(done, 1500))")
-    wall.evaluate("""{
-      const { frame } = Display.prototype;
       Display.prototype.frame = function (...words) { drawn.add(this.spec.id); return frame.apply(this, words); };
       act("progress 60");
     }""")
@@ -177,6 +155,59 @@ def test_only_visible_displays_are_drawn(wall):
     wall.evaluate("restore()")
     assert 0 < len(visible) < len(DISPLAYS)
     assert set(drawn) == set(visible)
+
+
+# Before a page's scripts: keeps the memories of its modules, as far as they are in use.
+MEMORIES = """
+window.memories = [];
+WebAssembly.Instance = class extends WebAssembly.Instance {
+  constructor(...words) {
+    super(...words);
+    memories.push(new WeakRef(this.exports.memory));
+  }
+};
+"""
+
+
+def test_a_display_out_of_sight_has_no_memory_and_comes_back(write_gallery, open_gallery, tmp_path):
+    page = open_gallery(write_gallery(ROOT / "config/themes/installer"), 1280, 2400)
+    script = page.call("Page.addScriptToEvaluateOnNewDocument", source=MEMORIES)["identifier"]
+    page.call("Page.reload")
+    page.wait("window.memories?.length >= 6 && gallery.displays.every((display) => display.shows(gallery.setup))")
+    page.evaluate("gallery.pause(); gallery.shown()")
+    page.evaluate("gallery.drawAll(gallery.time)")
+    before = hashes(page)
+    page.look(1280, 300)
+    page.wait("gallery.displays.filter(({ isVisible }) => !isVisible).length >= 3")
+    visible = page.evaluate("gallery.displays.filter(({ isVisible }) => isVisible).length")
+
+    def used() -> int:
+        page.call("HeapProfiler.collectGarbage")
+        return page.evaluate("memories.filter((memory) => memory.deref() !== undefined).length")
+    # One more answers for the state.
+    assert wait_until(lambda: used() <= visible + 1)
+    # Their canvases keep the frame, and the same one is drawn once they are seen.
+    assert hashes(page) == before
+    page.look(1280, 2400)
+    page.wait("gallery.displays.every((display) => display.shows(gallery.setup))")
+    assert hashes(page) == before
+    page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    assert page.errors == []
+
+
+def test_what_is_long_past_is_thinned_and_the_frames_stay(wall):
+    """A stage that is set up anew repeats what was done: of a page that runs for hours that must not take long."""
+    runs = [[12_000 * run + at, line] for run in range(40) for at, line in
+            [(0, "progress 0"), *((250 * step, f"progress {2.5 * step}") for step in range(1, 37)), (9250, "done"), (11_900, "reset")]]
+    late = [[480_000 + 250 * step, f"progress {step}"] for step in range(40)]
+    draw(wall, runs + late, 489_800)
+    complete = hashes(wall)
+    size = wall.evaluate("gallery.setup.history.size")
+    wall.evaluate("gallery.apply('progress 39')")
+    assert (size, wall.evaluate("gallery.setup.history.size")) == (len(runs + late), 24)
+    wall.evaluate("gallery.configure({ time: gallery.time }); gallery.drawAll(489_800)")
+    assert hashes(wall) == complete
+    assert not wall.evaluate("gallery.hasForgotten")
 
 
 def test_slow_displays_share_the_time(wall):

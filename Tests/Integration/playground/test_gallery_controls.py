@@ -226,7 +226,7 @@ def test_a_display_in_its_own_pixels(wall):
     assert (width, large, pressed) == (3840, 0, "true")
     assert wall.evaluate("document.documentElement.scrollWidth <= innerWidth")
     wall.press("Enter", 13, "\r")
-    assert 300 < wall.evaluate("document.querySelector('.uhd .small').getBoundingClientRect().width") < 1280
+    assert 300 < wall.evaluate("document.querySelector('.uhd canvas').getBoundingClientRect().width") < 1280
 
 
 @pytest.mark.slow

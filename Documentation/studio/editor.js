@@ -11,6 +11,8 @@ class Editor {
   #gutter = element("gutter");
   #chips = element("chips");
   #diagnostics = [];
+  // The lines as they are shown: { text, severity, message }.
+  #shown = [];
   // Called after each change of the text, and after each move of the caret.
   onChange = () => {};
   onCaret = () => {};
@@ -102,11 +104,17 @@ class Editor {
   // Marks the lines of errors and warnings.
   set diagnostics(diagnostics) {
     this.#diagnostics = diagnostics;
-    this.#paint();
+    this.#paintLines();
   }
 
   // Where the character of a place is, in pixels of the editor.
-  pixelsOf({ line, column }) {
+  pixelsOf(place) {
+    const { left, top, height } = this.#pixelsInText(place);
+    return { left: left - this.#source.scrollLeft, top: top - this.#source.scrollTop, height };
+  }
+
+  // The same, in pixels of the whole text.
+  #pixelsInText({ line, column }) {
     const style = getComputedStyle(this.#source);
     const row = this.#colors.children[line];
     let rest = column;
@@ -121,18 +129,15 @@ class Editor {
       }
       rest -= length;
     }
-    return {
-      left: left - this.#source.scrollLeft,
-      top: parseFloat(style.paddingTop) + line * this.#lineHeight - this.#source.scrollTop,
-      height: this.#lineHeight,
-    };
+    const height = parseFloat(style.lineHeight);
+    return { left, top: parseFloat(style.paddingTop) + line * height, height };
   }
 
   // Opens the colour field of the caret's line; false without one.
   openColor() {
     const { line } = this.place;
     const chip = [...this.#chips.children].find(({ dataset }) => Number(dataset.line) === line);
-    chip?.focus();
+    chip?.focus({ preventScroll: true });
     chip?.showPicker?.();
     return chip !== undefined;
   }
@@ -147,35 +152,60 @@ class Editor {
   }
 
   #paint() {
-    const lines = this.lines;
+    this.#paintLines();
+    this.#makeChips(this.lines);
+    this.#scrolled();
+  }
+
+  // Shows the lines that differ from those that are shown: a key changes one.
+  #paintLines() {
     const marks = new Map();
     for (const { line, severity, message } of this.#diagnostics) {
       if (marks.get(line)?.severity !== "error") marks.set(line, { severity, message });
     }
-    const mark = (index) => marks.get(index + 1);
-    this.#colors.replaceChildren(...lines.map((line, index) => {
-      const row = document.createElement("div");
-      if (mark(index) !== undefined) row.className = mark(index).severity;
-      for (const { kind, text } of partsOfLine(line)) {
-        const part = document.createElement("span");
-        part.className = kind;
-        part.textContent = text;
-        row.append(part);
-      }
-      if (line === "") row.append("\n");
-      return row;
-    }));
-    this.#gutter.replaceChildren(...lines.map((_, index) => {
+    const lines = this.lines.map((text, index) => ({ text, severity: "", message: "", ...marks.get(index + 1) }));
+    const isSame = (a, b) => a !== undefined && b !== undefined && a.text === b.text && a.severity === b.severity && a.message === b.message;
+    let first = 0;
+    while (first < lines.length && isSame(lines[first], this.#shown[first])) first++;
+    let last = 0;
+    const most = Math.min(lines.length, this.#shown.length) - first;
+    while (last < most && isSame(lines.at(-1 - last), this.#shown.at(-1 - last))) last++;
+    const [old, changed] = [this.#shown.length - first - last, lines.slice(first, lines.length - last)];
+    this.#shown = lines;
+    Editor.#replaceChildren(this.#colors, first, old, changed.map((line) => Editor.#row(line)));
+    // The numbers go on below: only marks move with their lines.
+    const numbers = this.#gutter.children;
+    while (numbers.length > lines.length) this.#gutter.lastChild.remove();
+    for (let index = numbers.length; index < lines.length; index++) {
       const number = document.createElement("div");
       number.textContent = `${index + 1}`;
-      if (mark(index) !== undefined) {
-        number.className = mark(index).severity;
-        number.title = mark(index).message;
-      }
-      return number;
-    }));
-    this.#makeChips(lines);
-    this.#scrolled();
+      this.#gutter.append(number);
+    }
+    for (let index = first; index < (old === changed.length ? lines.length - last : lines.length); index++) {
+      const { severity, message } = lines[index];
+      if (numbers[index].className !== severity) numbers[index].className = severity;
+      if (numbers[index].title !== message) numbers[index].title = message;
+    }
+  }
+
+  static #replaceChildren(parent, first, count, added) {
+    const before = parent.children[first + count] ?? null;
+    for (let index = 0; index < count; index++) parent.children[first].remove();
+    for (const child of added) parent.insertBefore(child, before);
+  }
+
+  // A line with its colours.
+  static #row({ text: line, severity }) {
+    const row = document.createElement("div");
+    row.className = severity;
+    for (const { kind, text } of partsOfLine(line)) {
+      const part = document.createElement("span");
+      part.className = kind;
+      part.textContent = text;
+      row.append(part);
+    }
+    if (line === "") row.append("\n");
+    return row;
   }
 
   // A field for each colour, on its opening quote. A field that is open stays.
@@ -191,8 +221,9 @@ class Editor {
         chip.addEventListener("input", () => this.#pick(chip));
         this.#chips.append(chip);
       }
+      const label = `Colour ${digits} in line ${line + 1}`;
+      if (chip.getAttribute("aria-label") !== label) chip.setAttribute("aria-label", label);
       Object.assign(chip.dataset, { line, column, digits });
-      chip.setAttribute("aria-label", `Colour ${digits} in line ${line + 1}`);
       const value = `#${digits.slice(0, 6).toLowerCase()}`;
       if (chip.value !== value) chip.value = value;
     });
@@ -200,11 +231,12 @@ class Editor {
   }
 
   #placeChips() {
-    for (const chip of this.#chips.children) {
-      const { left, top, height } = this.pixelsOf({ line: Number(chip.dataset.line), column: Number(chip.dataset.column) - 1 });
-      chip.style.transform = `translate(${left - 2}px, ${top + (height - 13) / 2}px)`;
-      chip.hidden = top < -height || top > this.#source.clientHeight || left < 0;
-    }
+    // All are measured before one is moved: otherwise the browser lays the page out again for each.
+    const places = [...this.#chips.children].map(({ dataset: { line, column } }) =>
+      this.#pixelsInText({ line: Number(line), column: Number(column) - 1 }));
+    places.forEach(({ left, top, height }, index) => {
+      this.#chips.children[index].style.transform = `translate(${left - 2}px, ${top + (height - 13) / 2}px)`;
+    });
   }
 
   // Writes the colour of a field, with the opacity that the text has.
@@ -218,8 +250,7 @@ class Editor {
 
   #scrolled() {
     const { scrollTop, scrollLeft } = this.#source;
-    this.#colors.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+    this.#colors.style.transform = this.#chips.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
     this.#gutter.style.transform = `translateY(${-scrollTop}px)`;
-    this.#placeChips();
   }
 }

@@ -7,6 +7,10 @@
 class Studio {
   // Between two looks for changes by other programs, in milliseconds.
   static watch = 1000;
+  // After so many milliseconds without a key all displays are checked, which takes longer than compiling.
+  static pause = 300;
+  // The displays stand still while a pack is compiled, but at most for so many milliseconds.
+  static hold = 200;
 
   #editor;
   #completion;
@@ -24,6 +28,10 @@ class Studio {
   #generation = 0;
   #shown = 0;
   #isCompiling = false;
+  #hasErrors = false;
+  // The wait for the next check, and whether none is left to be done.
+  #timer = 0;
+  #isChecked = true;
   // What is to be compiled next: { move }.
   #next = null;
   #isOver = false;
@@ -62,9 +70,9 @@ class Studio {
     return { sent: this.#generation, shown: this.#shown };
   }
 
-  // Whether all that was typed is compiled, and on the displays.
+  // Whether all that was typed is compiled, checked, and on the displays.
   get isSettled() {
-    return !this.#isCompiling && this.#next === null && this.#shown === this.#generation;
+    return !this.#isCompiling && this.#next === null && this.#isChecked && this.#shown === this.#generation;
   }
 
   get isUnsaved() {
@@ -151,6 +159,9 @@ class Studio {
   // Compiles the text and shows the pack; with a move the text is changed before. Only the last request counts.
   compile(move = null) {
     this.#next = { move };
+    if (move === null) this.#gallery.contentWindow.gallery?.hold(Studio.hold);
+    clearTimeout(this.#timer);
+    [this.#timer, this.#isChecked] = [0, true];
     if (!this.#isCompiling) this.#compileNext();
   }
 
@@ -185,16 +196,36 @@ class Studio {
     const length = Number(reply.headers.get("Flipbook-Report"));
     const result = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 0, length)));
     const pack = bytes.slice(length);
+    if (pack.byteLength > 0) this.#show(pack.slice(0), result.report); else this.#gallery.contentWindow.gallery?.hold(0);
     if (move !== null) {
       this.#dropsEdit = { text, edit: result.edit, move };
-      this.#showMove(`${move.element}: ${move.target} = ${result.edit.text.split(" = ").at(-1).trim()}`);
-    } else {
-      this.#showDiagnostics(result.diagnostics);
+      return this.#showMove(`${move.element}: ${move.target} = ${result.edit.text.split(" = ").at(-1).trim()}`);
     }
-    if (move === null) element("export").disabled = pack.byteLength === 0;
-    if (pack.byteLength === 0) return;
-    if (move === null) this.#pack = pack.slice(0);
-    this.#show(pack, result.report);
+    element("export").disabled = pack.byteLength === 0;
+    if (pack.byteLength > 0) this.#pack = pack;
+    // Warnings stay until the next check, which finds all of them.
+    if (pack.byteLength === 0 || this.#hasErrors) this.#showDiagnostics(result.diagnostics);
+    if (pack.byteLength > 0) this.#checkLater();
+  }
+
+  // Has the text checked once nothing is typed any more.
+  #checkLater() {
+    clearTimeout(this.#timer);
+    this.#isChecked = false;
+    const timer = setTimeout(() => this.#guarded(() => this.#check(timer)), Studio.pause);
+    this.#timer = timer;
+  }
+
+  // Lists the errors and all warnings, here and below the displays, unless another check follows.
+  async #check(timer) {
+    try {
+      const { diagnostics, report } = await (await this.#ask("check", { method: "POST", body: this.#editor.text })).json();
+      if (this.#timer !== timer) return;
+      this.#showDiagnostics(diagnostics);
+      this.#gallery.contentWindow.postMessage({ flipbook: "report", report }, location.origin);
+    } finally {
+      if (this.#timer === timer) this.#isChecked = true;
+    }
   }
 
   // Has the displays show a pack.
@@ -207,6 +238,7 @@ class Studio {
   #showDiagnostics(diagnostics) {
     this.#editor.diagnostics = diagnostics.filter(({ file }) => file === "theme.toml");
     const count = (severity) => diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+    this.#hasErrors = count("error") > 0;
     const words = (number, word) => number === 0 ? [] : [`${number} ${word}${number === 1 ? "" : "s"}`];
     const found = [...words(count("error"), "error"), ...words(count("warning"), "warning")].join(", ");
     const summary = element("summary");

@@ -26,6 +26,7 @@ struct Studio: ~Copyable {
     case (.get, "api/schema"): .json(SchemaCommand.document)
     case (.get, "api/apply"): applied()
     case (.post, "api/compile"): compile(request.body, query)
+    case (.post, "api/check"): check(request.body)
     case (.post, "api/save"): save(request)
     case (.post, "api/piece"): collect(request.body, query)
     case (.post, "api/file"): add(request.body, query)
@@ -87,7 +88,8 @@ struct Studio: ~Copyable {
 
   /// The report as JSON, and behind it the pack; the header has the report's length.
   ///
-  /// With a move the text is changed before; the report has the change.
+  /// With a move the text is changed before; the report has the change. Displays are not checked: that would take longer
+  /// than all the rest, with each key.
   private func compile(_ source: [UInt8], _ query: [String: String]) -> HTTPReply {
     var (source, edit) = (source, JSON.null)
     if query["element"] != nil {
@@ -105,9 +107,9 @@ struct Studio: ~Copyable {
         return .problem("\(move.element): \(error.reason)", status: 422)
       }
     }
-    let result = folder.theme.compile(source, checksLayout: true, cache: cache)
+    let result = folder.theme.compile(source, cache: cache)
     let pack = result.pack ?? []
-    let shown = try? ThemeReport(pack, file: result.name, result.diagnostics)
+    let shown = try? ThemeReport(pack, file: result.name, nil)
     let report = JSON.object([
       ("report", shown?.json ?? .null), ("edit", edit),
       ("diagnostics", Report.list(result.diagnostics, file: "theme.toml")),
@@ -116,6 +118,17 @@ struct Studio: ~Copyable {
     return HTTPReply(
       type: "application/octet-stream", headers: [("Flipbook-Report", "\(text.count)")],
       body: text + pack)
+  }
+
+  /// What 'check' finds, as a list and in the report of the displays' page.
+  private func check(_ source: [UInt8]) -> HTTPReply {
+    let result = folder.theme.compile(source, checksLayout: true, cache: cache)
+    let shown = try? ThemeReport(result.pack ?? [], file: result.name, result.diagnostics)
+    return .json(
+      .object([
+        ("report", shown?.json ?? .null),
+        ("diagnostics", Report.list(result.diagnostics, file: "theme.toml")),
+      ]))
   }
 
   private func save(_ request: HTTPRequest) -> HTTPReply {

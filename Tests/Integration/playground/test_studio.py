@@ -46,6 +46,30 @@ def test_a_mistake_shows_its_line(page):
     assert page.evaluate("document.querySelectorAll('#gutter .error, #colors .error').length") == 0
 
 
+def test_warnings_come_when_nothing_is_typed_any_more(page):
+    """And stay meanwhile, here and below the displays."""
+    logo = next(line for line in text(page).split("\n") if line.startswith("height = "))
+    type_over(page, logo, "height = 300")
+    panel = "document.getElementById('gallery').contentDocument.querySelector('.panel .warnings').textContent"
+    summary = "document.getElementById('summary').textContent"
+    found = page.evaluate(summary)
+    assert found.endswith("warnings") and not found.startswith("No") and "cover each other" in page.evaluate(panel)
+    lines = page.evaluate("[...document.querySelectorAll('#gutter .warning')].map(({ textContent }) => textContent)")
+    # A key is compiled at once, and is on the displays.
+    page.evaluate("""{
+      const { editor } = studio;
+      window.summaries = new Set();
+      new MutationObserver(() => summaries.add(document.getElementById("summary").textContent))
+        .observe(document.getElementById("summary"), { childList: true });
+      for (const digit of "0123") editor.replace(editor.text.indexOf("height = 30") + 11, editor.text.indexOf("height = 30") + 12, digit);
+    }""")
+    settle(page)
+    assert page.evaluate("[...summaries]") == [] and page.evaluate(summary) == found
+    assert page.evaluate("[...document.querySelectorAll('#gutter .warning')].map(({ textContent }) => textContent)") == lines
+    type_over(page, "height = 303", logo)
+    assert page.evaluate(summary) == "No errors, no warnings" and page.evaluate(panel) == ""
+
+
 def test_a_theme_with_a_mistake_can_be_opened_and_corrected(browser, tmp_path):
     (tmp_path / "wrong").mkdir()
     (tmp_path / "wrong/theme.toml").write_text('flipbook = 1\n[background]\ncolour = "102030"\n')

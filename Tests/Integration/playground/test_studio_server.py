@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -171,6 +172,23 @@ def test_links_are_not_followed(studio, folder, tmp_path):
     assert others() == before
     (folder / "a.svg").write_bytes(LOGO)
     assert others() != before
+
+
+def test_displays_are_checked_apart_from_compiling(studio, folder):
+    """The page asks for it when nothing is typed any more."""
+    # Of this size in points the logo leaves no room on small displays.
+    large = re.sub(r"(\[image\.logo\]\nfile = .*\n)height = .*", r"\1height = 300", (folder / "theme.toml").read_text())
+    result, pack = compiled(studio, large.encode())
+    assert pack and result["diagnostics"] == [] and not result["report"]["checked"]
+    status, body = studio.request("POST", f"{studio.path}api/check", large.encode())
+    found = json.loads(body)
+    assert status == 200 and found["report"]["checked"]
+    assert {one["severity"] for one in found["diagnostics"]} == {"warning"}
+    (folder / "theme.toml").write_text(large)
+    checked = subprocess.run([theme_tool(), "check", folder], capture_output=True, text=True)
+    assert [f"theme.toml:{one['line']}:{one['column']}: warning: {one['key']}: " for one in found["diagnostics"]] == \
+        re.findall(r"theme\.toml:\d+:\d+: warning: [\w.-]+: ", checked.stderr)
+    assert sum(bool(one["displays"]) for one in found["report"]["diagnostics"]) == len(found["diagnostics"])
 
 
 def test_mistakes_have_their_lines(studio):

@@ -86,7 +86,7 @@ class Completion {
     const { left, top, height } = this.#editor.pixelsOf({ line, column: Math.max(0, column - typed) });
     const area = this.#editor.area;
     const isBelow = top + height + 200 < area.clientHeight || top < area.clientHeight / 2;
-    this.#list.style.left = `${Math.max(0, Math.min(left, area.clientWidth - 340))}px`;
+    this.#list.style.left = `${Math.max(0, Math.min(left, area.clientWidth - 410))}px`;
     this.#list.style.top = isBelow ? `${top + height + 2}px` : "";
     this.#list.style.bottom = isBelow ? "" : `${area.clientHeight - top + 2}px`;
   }
@@ -164,6 +164,8 @@ class Completion {
     if (/#[^"']*$/.test(rest.replace(/"[^"]*"|'[^']*'/g, ""))) return { items: [], start: 0 };
     const open = /"([^"]*)$/.exec(rest.replace(/"[^"]*"/g, (text) => "_".repeat(text.length)));
     const word = open === null ? /([\w-]*)$/.exec(rest)[1] : open[1];
+    // Behind a complete value nothing fits: Enter begins a new line there.
+    if (open === null && !/^$|[[,{=]\s*$/.test(rest.slice(0, rest.length - word.length))) return { items: [], start: 0 };
     const isClosed = lines[line][column] === "\"";
     const items = this.#values(lines, line, key).map(({ text, note, isWord }) => {
       if (open !== null) return isWord ? null : { text, note, after: isClosed ? "" : "\"" };

@@ -133,10 +133,11 @@ class Editor {
     return { left, top: parseFloat(style.paddingTop) + line * height, height };
   }
 
-  // Opens the colour field of the caret's line; false without one.
+  // Opens the colour field at the caret, or before it in its line, or else the line's first one; false without one.
   openColor() {
-    const { line } = this.place;
-    const chip = [...this.#chips.children].find(({ dataset }) => Number(dataset.line) === line);
+    const { line, column } = this.place;
+    const chips = [...this.#chips.children].filter(({ dataset }) => Number(dataset.line) === line);
+    const chip = chips.findLast(({ dataset }) => Number(dataset.column) <= column) ?? chips[0];
     chip?.focus({ preventScroll: true });
     chip?.showPicker?.();
     return chip !== undefined;
@@ -208,7 +209,8 @@ class Editor {
     return row;
   }
 
-  // A field for each colour, on its opening quote. A field that is open stays.
+  // A field for each colour, on the blank before its opening quotation mark, or on the mark where there is none. A field that
+  // is open stays.
   #makeChips(lines) {
     const wanted = lines.flatMap((line, index) => colorsOfLine(line).map((color) => ({ ...color, line: index })));
     while (this.#chips.children.length > wanted.length) this.#chips.lastChild.remove();
@@ -232,10 +234,14 @@ class Editor {
 
   #placeChips() {
     // All are measured before one is moved: otherwise the browser lays the page out again for each.
-    const places = [...this.#chips.children].map(({ dataset: { line, column } }) =>
-      this.#pixelsInText({ line: Number(line), column: Number(column) - 1 }));
+    const places = [...this.#chips.children].map(({ dataset }) => {
+      const [line, column] = [Number(dataset.line), Number(dataset.column)];
+      const { text } = this.#shown[line];
+      const mark = column - (text[column - 1] === "#" ? 2 : 1);
+      return this.#pixelsInText({ line, column: text[mark - 1] === " " ? mark - 1 : mark });
+    });
     places.forEach(({ left, top, height }, index) => {
-      this.#chips.children[index].style.transform = `translate(${left - 2}px, ${top + (height - 13) / 2}px)`;
+      this.#chips.children[index].style.transform = `translate(${left - 1}px, ${top + (height - 13) / 2}px)`;
     });
   }
 

@@ -35,6 +35,7 @@ class Studio {
   // What is to be compiled next: { move }.
   #next = null;
   #isOver = false;
+  #saysUnsaved = false;
   // Settles with the last write of the file.
   #writing = Promise.resolve();
   // The size of the largest file that can be added, and that of a piece that is sent.
@@ -101,10 +102,16 @@ class Studio {
     throw Object.assign(new Error(error), { status: reply.status, file: name });
   }
 
-  // The server has ended: what was typed stays on the page.
+  // The server has ended: what was typed stays on the page, and what needs the server can not be used any more.
   #end() {
     if (this.#isOver) return;
     this.#isOver = true;
+    for (const id of ["save", "apply", "file"]) element(id).disabled = true;
+    this.#sayEnd();
+  }
+
+  #sayEnd() {
+    this.#saysUnsaved = this.isUnsaved;
     this.#say(
       this.isUnsaved ? "flipbook-theme edit has ended. Your last changes are not saved; start it again, and paste them."
         : "flipbook-theme edit has ended. Everything is saved.",
@@ -140,7 +147,7 @@ class Studio {
   #changed() {
     this.#showSaved();
     this.#help();
-    this.compile();
+    if (!this.#isOver) this.compile(); else if (this.isUnsaved !== this.#saysUnsaved) this.#sayEnd();
   }
 
   #showSaved() {
@@ -382,6 +389,12 @@ class Studio {
     }
   }
 
+  // Adds files one after the other; what was said before is about others.
+  async #addFiles(files) {
+    if (!this.#isOver) element("banner").hidden = true;
+    for (const file of files) await this.addFile(file);
+  }
+
   // Adds a file to the folder, and has the theme use it.
   async addFile(file, name = file.name, replaces = false) {
     await this.#guarded(async () => {
@@ -455,7 +468,7 @@ class Studio {
       this.apply(document.querySelector("[name=how]:checked").value);
     });
     element("file").addEventListener("change", async ({ target }) => {
-      for (const file of target.files) await this.addFile(file);
+      await this.#addFiles(target.files);
       target.value = "";
     });
     this.#listen(document);
@@ -493,7 +506,7 @@ class Studio {
       if (event.dataTransfer.files.length === 0) return;
       event.preventDefault();
       element("drop").hidden = true;
-      for (const file of [...event.dataTransfer.files]) await this.addFile(file);
+      await this.#addFiles([...event.dataTransfer.files]);
     });
   }
 

@@ -7,7 +7,7 @@ import pytest
 from daemon_process import theme_tool, wait_until
 from namespaces import new_namespaces
 from playground.studio_page import (  # noqa: F401: fixtures
-    CONTROL, READY, browser, differs, folder, opened, page, press, settle, text, type_over)
+    CONTROL, READY, browser, choose, differs, folder, opened, page, press, settle, text, type_over)
 from playground.studio_server import Studio
 from playground.test_studio_server import LOGO
 
@@ -202,6 +202,41 @@ def test_completion_of_keys_and_values(page):
     assert page.evaluate("document.getElementById('completions').hidden")
 
 
+def keys(page, typed: str) -> None:
+    """Types, with Enter for a line feed."""
+    for key in typed:
+        if key == "\n":
+            press(page, "Enter", 13)
+        else:
+            page.call("Input.dispatchKeyEvent", type="keyDown", text=key, key=key)
+            page.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+
+@pytest.mark.parametrize("line", ['text = "Hello"', 'text = ["Hello"]', "lines = 2", 'anchor = "top"', "show = false"])
+def test_nothing_is_inserted_behind_a_complete_value(page, line):
+    """Enter begins a new line there, and inserts no other value."""
+    type_over(page, "[text.message]", "[text.title]")
+    choose(page, "[text.title]\n")
+    page.evaluate("studio.editor.area.setSelectionRange(studio.editor.caret, studio.editor.caret)")
+    press(page, "Escape", 27)
+    keys(page, line)
+    assert page.evaluate("document.getElementById('completions').hidden")
+    keys(page, "\n")
+    assert f"[text.title]\n{line}\n" in text(page)
+
+
+def test_values_are_offered_for_each_item_of_a_list(page):
+    type_over(page, 'colors = ["blue", "ice"]', "colors = [")
+    words = "[...document.querySelectorAll('#completions:not([hidden]) code')].map((code) => code.textContent)"
+    keys(page, '"')
+    assert page.evaluate(words) == ["ice", "blue"]
+    press(page, "Enter", 13)
+    keys(page, ', "b')
+    assert page.evaluate(words) == ["blue"]
+    keys(page, "\n]")
+    assert 'colors = ["ice", "blue"]' in text(page)
+
+
 @pytest.mark.slow
 def test_a_change_by_another_program_is_offered(page, folder):
     own = text(page)
@@ -274,6 +309,43 @@ def test_the_end_of_the_server_is_said(page):
     page.wait("!document.getElementById('banner').hidden")
     assert "not saved" in page.evaluate("document.getElementById('banner-text').textContent")
     assert text(page).startswith("#") and "flipbook = 1 " in text(page)
+
+
+def test_what_is_typed_after_the_end_is_not_called_saved(page):
+    banner = "document.getElementById('banner-text').textContent"
+    assert page.studio.end() == 0
+    page.wait("!document.getElementById('banner').hidden")
+    assert page.evaluate(banner).endswith("Everything is saved.")
+    # Nothing that needs the server is offered any more.
+    disabled = "['save', 'apply', 'file'].map((id) => document.getElementById(id).disabled)"
+    assert page.evaluate(disabled) == [True, True, True]
+    type_over(page, "flipbook = 1", "flipbook = 1 ")
+    press(page, "s", 83, CONTROL)
+    assert "not saved" in page.evaluate(banner)
+    assert page.evaluate("document.querySelector('#banner-buttons button').textContent") == "Copy the text"
+    press(page, "z", 90, CONTROL, ["undo"])
+    assert page.evaluate(banner).endswith("Everything is saved.")
+
+
+def test_alt_down_opens_the_colour_at_the_caret(page):
+    place = 'gradient = ["0A0E16", "17'
+    choose(page, place)
+    page.evaluate("studio.editor.area.setSelectionRange(studio.editor.caret, studio.editor.caret)")
+    press(page, "ArrowDown", 40, 1)
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("Colour 172338 ")
+
+
+def test_a_colour_field_hides_no_quotation_mark(page):
+    """Where a blank stands before it."""
+    hidden = page.evaluate("""[...document.querySelectorAll("#chips input")].filter((chip) => {
+      const line = Number(chip.dataset.line);
+      const mark = Number(chip.dataset.column) - 1;
+      if (studio.editor.lines[line][mark - 1] !== " ") return false;
+      const { left } = studio.editor.pixelsOf({ line, column: mark });
+      const text = document.querySelector(".text").getBoundingClientRect();
+      return chip.getBoundingClientRect().right - text.left > left + 1.5;
+    }).length""")
+    assert hidden == 0
 
 
 def test_no_request_leaves_the_page(page):

@@ -62,23 +62,27 @@ def pause(browser: Browser, seconds: float) -> None:
     browser.evaluate(f"new Promise((done) => setTimeout(done, {1000 * seconds}))")
 
 
-def measure_window(browser: Browser, page: Path, size: tuple[int, int]) -> dict:
-    browser.look(*size)
-    browser.open("about:blank")
-    pause(browser, 1)
-    empty = resident(browser)
-    browser.open(page.as_uri(), READY)
-    prefer(browser)
-    browser.evaluate("document.querySelector('[name=phase][value=unknown]').click()")
-    pause(browser, SETTLES)
-    browser.evaluate("counts = {}; window.begun = performance.now()")
-    pause(browser, SECONDS)
-    rates = browser.evaluate("Object.fromEntries(Object.entries(counts).map(([name, count]) =>"
-                             " [name, 1000 * count / (performance.now() - begun)]))")
-    memory = resident(browser) - empty
-    modules = browser.evaluate("memories.map((memory) => memory.deref()?.buffer.byteLength ?? 0)")
+def measure_window(page: Path, size: tuple[int, int]) -> dict:
+    """The figures of a page in a browser of its own: memory of an earlier page would stay for a while."""
+    with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
+        browser = Browser("about:blank", Path(place), *size, ready="true")
+        browser.call("Page.addScriptToEvaluateOnNewDocument", source=COUNTS)
+        pause(browser, SETTLES)
+        empty = resident(browser)
+        browser.open(page.as_uri(), READY)
+        prefer(browser)
+        browser.evaluate("document.querySelector('[name=phase][value=unknown]').click()")
+        pause(browser, SETTLES)
+        browser.evaluate("counts = {}; window.begun = performance.now()")
+        pause(browser, SECONDS)
+        rates = browser.evaluate("Object.fromEntries(Object.entries(counts).map(([name, count]) =>"
+                                 " [name, 1000 * count / (performance.now() - begun)]))")
+        memory = resident(browser) - empty
+        modules = browser.evaluate("memories.map((memory) => memory.deref()?.buffer.byteLength ?? 0)")
+        visible = browser.evaluate("gallery.displays.filter(({ isVisible }) => isVisible).length")
+        browser.close()
     return {"memory": memory, "modules": sum(modules), "count": sum(size > 0 for size in modules), "rates": rates,
-            "visible": browser.evaluate("gallery.displays.filter(({ isVisible }) => isVisible).length")}
+            "visible": visible}
 
 
 def measure() -> dict:
@@ -86,13 +90,10 @@ def measure() -> dict:
     check()
     figures = {}
     with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
-        browser = Browser("about:blank", Path(place), ready="true")
-        browser.call("Page.addScriptToEvaluateOnNewDocument", source=COUNTS)
         for name in THEMES:
             page = Path(place) / f"{name}.html"
             subprocess.run([chosen.theme_tool, "gallery", ROOT / "config/themes" / name, "-o", page], check=True)
-            figures[name] = {window: measure_window(browser, page, size) for window, size in WINDOWS.items()}
-        browser.close()
+            figures[name] = {window: measure_window(page, size) for window, size in WINDOWS.items()}
     return figures
 
 

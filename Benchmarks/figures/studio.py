@@ -12,6 +12,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from figures.common import ROOT, Failure, print_table
@@ -24,6 +25,7 @@ from run_options import chosen  # noqa: E402
 
 SIZE = (1440, 900)
 STROKES = 20
+START = 15  # seconds that a browser needs for itself at its start
 READY = "window.studio !== undefined && studio.isSettled && studio.generations.sent > 0"
 # The text before the digit that is typed: of the background, or, without one, of all texts.
 DIGIT = {
@@ -156,6 +158,7 @@ def measure(count: int = STROKES) -> dict:
     with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
         browser = Browser("about:blank", Path(place), *SIZE, ready="true")
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+        time.sleep(START)
         for name in THEMES:
             folder = Path(place) / name
             shutil.copytree(ROOT / "config/themes" / name, folder)
@@ -169,8 +172,8 @@ def show(figures: dict) -> None:
     rows = []
     for name, times in figures.items():
         def both(key: str) -> list[str]:
-            values = [time[key] for time in times]
+            values = [one[key] for one in times]
             return [f"{statistics.median(values):.0f}", f"{max(values):.0f}"]
         rows.append([name, *both("total"), *both("first"),
-                     *(f"{statistics.median(time[part] for time in times):.1f}" for part in PARTS)])
+                     *(f"{statistics.median(one[part] for one in times):.1f}" for part in PARTS)])
     print_table(["ms from a key on", "all displays", "worst", "the first", "worst", *PARTS], rows)

@@ -192,13 +192,16 @@ class Display {
     this.warnings.replaceChildren(...lines);
   }
 
-  // Shows the canvas in its own pixels, which can be scrolled, or as large as there is room.
+  // Shows the canvas in its own pixels, which can be scrolled, from the middle on, or as large as there is room.
   toggleSize() {
     const isLarge = this.figure.classList.toggle("actual");
     this.enlarge.setAttribute("aria-pressed", isLarge);
     this.screen.tabIndex = isLarge ? 0 : -1;
     this.#fit();
-    if (isLarge) this.figure.scrollIntoView({ block: "nearest" });
+    if (!isLarge) return;
+    const { screen } = this;
+    screen.scrollTo((screen.scrollWidth - screen.clientWidth) / 2, (screen.scrollHeight - screen.clientHeight) / 2);
+    this.figure.scrollIntoView({ block: "nearest" });
   }
 
   // Chooses how many times smaller it is drawn: the browser makes it smaller by less than two.

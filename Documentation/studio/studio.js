@@ -147,7 +147,10 @@ class Studio {
   #changed() {
     this.#showSaved();
     this.#help();
-    if (!this.#isOver) this.compile(); else if (this.isUnsaved !== this.#saysUnsaved) this.#sayEnd();
+    if (!this.#isOver) return this.compile();
+    [element("summary").textContent, element("summary").className] = ["Not compiled any more", ""];
+    if (this.isUnsaved !== this.#saysUnsaved) this.#sayEnd();
+    return undefined;
   }
 
   #showSaved() {

@@ -225,6 +225,11 @@ def test_a_display_in_its_own_pixels(wall):
         "document.querySelector('.uhd .screen').tabIndex, document.activeElement.ariaPressed]")
     assert (width, large, pressed) == (3840, 0, "true")
     assert wall.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Most elements are in the middle.
+    middle = wall.evaluate("(({ scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight }) =>"
+                           "[(scrollLeft + clientWidth / 2) / scrollWidth, (scrollTop + clientHeight / 2) / scrollHeight])"
+                           "(document.querySelector('.uhd .screen'))")
+    assert middle == pytest.approx([0.5, 0.5], abs=0.01)
     wall.press("Enter", 13, "\r")
     assert 300 < wall.evaluate("document.querySelector('.uhd canvas').getBoundingClientRect().width") < 1280
 

@@ -322,6 +322,7 @@ def test_what_is_typed_after_the_end_is_not_called_saved(page):
     type_over(page, "flipbook = 1", "flipbook = 1 ")
     press(page, "s", 83, CONTROL)
     assert "not saved" in page.evaluate(banner)
+    assert page.evaluate("document.getElementById('summary').textContent") == "Not compiled any more"
     assert page.evaluate("document.querySelector('#banner-buttons button').textContent") == "Copy the text"
     press(page, "z", 90, CONTROL, ["undo"])
     assert page.evaluate(banner).endswith("Everything is saved.")

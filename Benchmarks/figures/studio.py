@@ -12,7 +12,6 @@ import shutil
 import statistics
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from figures.common import ROOT, Failure, print_table
@@ -25,7 +24,6 @@ from run_options import chosen  # noqa: E402
 
 SIZE = (1440, 900)
 STROKES = 20
-START = 15  # seconds that a browser needs for itself at its start
 READY = "window.studio !== undefined && studio.isSettled && studio.generations.sent > 0"
 # The text before the digit that is typed: of the background, or, without one, of all texts.
 DIGIT = {
@@ -138,8 +136,9 @@ def check() -> None:
 def strokes(browser: Browser, folder: Path, count: int) -> list[dict]:
     """The times of so many strokes after two others."""
     name = folder.name
+    # The server inherits it; the page gets a process of its own.
+    prefer(browser)
     with Studio(folder) as studio:
-        prefer(browser)
         browser.open(studio.address, READY)
         prefer(browser)
         digits = [digit for digit in "0123456789ABCDEF"]
@@ -158,7 +157,6 @@ def measure(count: int = STROKES) -> dict:
     with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
         browser = Browser("about:blank", Path(place), *SIZE, ready="true")
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
-        time.sleep(START)
         for name in THEMES:
             folder = Path(place) / name
             shutil.copytree(ROOT / "config/themes" / name, folder)

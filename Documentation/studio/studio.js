@@ -267,6 +267,8 @@ class Studio {
       const what = document.createElement("span");
       what.textContent = `${key === "" ? "" : `${key}: `}${message}${expected === null ? "" : `; expected ${expected}`}`
         + (suggestion === null ? "" : `; did you mean ‘${suggestion}’?`);
+      const where = file === "theme.toml" ? `line ${line}` : `${file}, line ${line}`;
+      button.setAttribute("aria-label", `${severity === "error" ? "Error" : "Warning"} in ${where}: ${what.textContent}`);
       button.append(place, what);
       if (file === "theme.toml") button.addEventListener("click", () => this.#editor.goTo(line, column)); else button.disabled = true;
       row.append(button);

@@ -70,6 +70,21 @@ def test_warnings_come_when_nothing_is_typed_any_more(page):
     assert page.evaluate(summary) == "No errors, no warnings" and page.evaluate(panel) == ""
 
 
+def test_problems_say_more_than_by_their_colour(page):
+    """Errors and warnings have a mark, and a name for screen readers."""
+    logo = next(line for line in text(page).split("\n") if line.startswith("height = "))
+    type_over(page, logo, "height = 300")
+    type_over(page, 'kind = "ring"', 'kind = "rin"')
+    tree = [node for node in page.call("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+    names = [node["name"]["value"] for node in tree if node.get("role", {}).get("value") == "button"]
+    line = text(page)[:text(page).index('kind = "rin"')].count("\n") + 1
+    assert [name for name in names if name.startswith(f"Error in line {line}: animation.ring.kind: ")]
+    marks = "[...document.querySelectorAll('#problems .place')].map((place) => getComputedStyle(place, '::before').content)"
+    assert set(page.evaluate(marks)) == {'"●"'}
+    type_over(page, 'kind = "rin"', 'kind = "ring"')
+    assert set(page.evaluate(marks)) == {'"▲"'}
+
+
 def test_a_theme_with_a_mistake_can_be_opened_and_corrected(browser, tmp_path):
     (tmp_path / "wrong").mkdir()
     (tmp_path / "wrong/theme.toml").write_text('flipbook = 1\n[background]\ncolour = "102030"\n')

@@ -64,7 +64,7 @@ def pause(browser: Browser, seconds: float) -> None:
 
 def measure_window(page: Path, size: tuple[int, int]) -> dict:
     """The figures of a page in a browser of its own: memory of an earlier page would stay for a while."""
-    with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
+    with tempfile.TemporaryDirectory(prefix="flipbook-bench-", ignore_cleanup_errors=True) as place:
         browser = Browser("about:blank", Path(place), *size, ready="true")
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=COUNTS)
         pause(browser, SETTLES)
@@ -89,7 +89,7 @@ def measure() -> dict:
     """The figures of each theme and window."""
     check()
     figures = {}
-    with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
+    with tempfile.TemporaryDirectory(prefix="flipbook-bench-", ignore_cleanup_errors=True) as place:
         for name in THEMES:
             page = Path(place) / f"{name}.html"
             subprocess.run([chosen.theme_tool, "gallery", ROOT / "config/themes" / name, "-o", page], check=True)

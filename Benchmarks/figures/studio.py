@@ -154,7 +154,7 @@ def measure(count: int = STROKES) -> dict:
     """The times of all strokes, by theme."""
     check()
     figures = {}
-    with tempfile.TemporaryDirectory(prefix="flipbook-bench-") as place:
+    with tempfile.TemporaryDirectory(prefix="flipbook-bench-", ignore_cleanup_errors=True) as place:
         browser = Browser("about:blank", Path(place), *SIZE, ready="true")
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
         for name in THEMES:

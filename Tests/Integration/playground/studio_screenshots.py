@@ -59,7 +59,8 @@ def type_at(browser: Browser, found: str, keys: str) -> None:
 
 def main(tool: str, destination: Path) -> None:
     chosen.theme_tool = tool
-    with tempfile.TemporaryDirectory() as place:
+    # A process of the browser may write a little longer than the first one lives.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
         folder = Path(place) / "installer"
         shutil.copytree(ROOT / "config/themes/installer", folder)
         with Studio(folder) as studio:

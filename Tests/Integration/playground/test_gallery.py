@@ -196,7 +196,7 @@ def test_a_display_out_of_sight_has_no_memory_and_comes_back(write_gallery, open
 
 
 def test_what_is_long_past_is_thinned_and_the_frames_stay(wall):
-    """A stage that is set up anew repeats what was done: of a page that runs for hours that must not take long."""
+    """A stage that is set up again repeats what was done: of a page that runs for hours that must not take long."""
     runs = [[12_000 * run + at, line] for run in range(40) for at, line in
             [(0, "progress 0"), *((250 * step, f"progress {2.5 * step}") for step in range(1, 37)), (9250, "done"), (11_900, "reset")]]
     late = [[480_000 + 250 * step, f"progress {step}"] for step in range(40)]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images that move: the daemon's frames, and when it draws none."""
 
+import io
 import subprocess
 import time
 
@@ -38,6 +39,27 @@ TURN = REST + """
 bound = "progress"
 keyframes = [{ rotation = 0 }, { rotation = 90 }]
 """
+# Four positions, half a second each; the first two are played once.
+STEPS = [(-100, -40), (-60, 40), (20, 40), (90, -30)]
+REPEATED = REST + """
+[image.logo.motion]
+period = 2
+repeat = "%s"
+repeat-from = 0.5
+easing = "hold"
+keyframes = [
+  { at = 0, offset = [-100, -40] },
+  { at = 0.25, offset = [-60, 40] },
+  { at = 0.5, offset = [20, 40] },
+  { at = 0.75, offset = [90, -30] },
+]
+"""
+
+
+def logo() -> Image.Image:
+    image = Image.new("RGBA", (60, 60), (40, 90, 200, 255))
+    image.paste((255, 40, 40, 255), (0, 0, 20, 20))
+    return image
 
 
 @pytest.fixture
@@ -45,9 +67,7 @@ def make(theme):
     """Compiles a theme with a logo; returns its pack."""
     def compiled(name: str, text: str):
         folder = theme.make(name, text)
-        logo = Image.new("RGBA", (60, 60), (40, 90, 200, 255))
-        logo.paste((255, 40, 40, 255), (0, 0, 20, 20))
-        logo.save(folder / "logo.png")
+        logo().save(folder / "logo.png")
         theme("compile", folder, "-o", theme.folder / f"{name}.pack")
         return theme.folder / f"{name}.pack"
     return compiled
@@ -120,6 +140,39 @@ def test_an_image_follows_the_progress(start_daemon, make, tmp_path):
     assert after != before
     assert wait_until(lambda: snapshot(daemon, tmp_path) == after)
     assert rests(daemon)
+
+
+def displaced(step: tuple[int, int]) -> bytes:
+    """The frame with the logo at a distance from the middle."""
+    frame = Image.new("RGB", (320, 180), (0x10, 0x14, 0x18))
+    frame.paste(logo().convert("RGB"), (130 + step[0], 60 + step[1]))
+    file = io.BytesIO()
+    frame.save(file, "PPM")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("repeat", ["loop", "alternate"])
+def test_the_beginning_of_a_motion_is_played_once(start_daemon, make, tmp_path, repeat):
+    pack = make("repeated", REPEATED % repeat)
+    assert pack.read_bytes()[8:12] == bytes([1, 0, 7, 0])
+    expected = [displaced(step) for step in STEPS]
+    order = [0, 1, 2, 3, 2, 3] if repeat == "loop" else [0, 1, 2, 3, 3, 2, 2, 3]
+    for number, step in enumerate(order):
+        assert drawn(pack, tmp_path, "--at", str(500 * number + 250)) == expected[step], number
+    daemon = start_daemon("--theme", pack)
+    assert daemon.log == ""
+    shown = []
+
+    def has_repeated() -> bool:
+        step = expected.index(snapshot(daemon, tmp_path))
+        if shown[-1:] != [step]:
+            shown.append(step)
+        return shown.count(3) == 3
+
+    assert wait_until(has_repeated)
+    repetition = shown.index(2) if 2 in shown else shown.index(3)
+    assert shown[:repetition] == sorted(set(shown) & {0, 1})
+    assert set(shown[repetition:]) == {2, 3}
 
 
 def test_the_manuals_examples_compile(theme, make):

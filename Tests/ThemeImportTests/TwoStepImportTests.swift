@@ -45,6 +45,29 @@ import Testing
       draft["text", "message"]["offset"] == .list([.integer(0), .integer(height * 8 / 10 + 10)]))
   }
 
+  @Test func `a bar is at the whole pixel at which Plymouth has it`() throws {
+    for (share, width, height) in [(800, 320, 8), (750, 401, 5), (900, 300, 3)] {
+      let files = Self.theme(
+        settings:
+          "ProgressBarHeight=\(height)\nProgressBarWidth=\(width)\n"
+          + "ProgressBarVerticalAlignment=.\(share)",
+        modes: "[boot-up]\nUseProgressBar=true", ["watermark.png": SampleFiles.png(10, 10)])
+      let bar = try Self.result(files).draft["animation", "bar"]
+      var offset = (x: 0, y: 0)
+      if case .list(let values)? = bar["offset"] {
+        guard case .thousandths(let x) = values[0], case .thousandths(let y) = values[1] else {
+          Issue.record("\(values)")
+          continue
+        }
+        offset = (x, y)
+      }
+      for (columns, rows) in [(1280, 720), (1920, 1080), (2560, 1440), (3840, 2160)] {
+        #expect(500 * (columns - width) + offset.x == 1000 * (500 * (columns - width) / 1000))
+        #expect(share * (rows - height) + offset.y == 1000 * (share * (rows - height) / 1000))
+      }
+    }
+  }
+
   @Test func `a throbber and an end of another size have the same centre`() throws {
     var files = Self.frames("throbber-", 4, 10, 10).merging(Self.frames("animation-", 4, 100, 60)) {
       $1

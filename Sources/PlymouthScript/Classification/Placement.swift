@@ -137,6 +137,15 @@ extension Placement.Axis {
     fraction % 500 == 0 && pivot * length % 1000 == 0 ? 0 : -480
   }
 
+  /// The same for an element that a theme does not round, such as a bar without images, with its pivot at its anchor.
+  ///
+  /// It is at whole pixels on each display on which the anchor is: with hundredths that end in 0 or 5, in windows of
+  /// 720, 1080, 1440 and 2160 rows.
+  package static func cutWhole(fraction: Int, length: Int) -> Int {
+    let rest = fraction * length % 1000
+    return rest == 0 ? 0 : rest - 1000
+  }
+
   /// Sets the offset with which an element of a length in pixels is where it was in two windows, to the pixel.
   ///
   /// - Parameter distances: from the fraction of each window to the pivot, in thousandths of a pixel.

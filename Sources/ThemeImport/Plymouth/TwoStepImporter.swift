@@ -155,11 +155,12 @@ struct TwoStepImporter {
     bar["palette"] = .list([.color(withOpacity: theme.barFill)])
     if theme.barTrack & 0xFF > 0 { bar["track"] = .color(withOpacity: theme.barTrack) }
     bar["unknown"] = .string("sweep")
-    draft["animation", "bar"] = bar
     if !isWhole {
-      let size = (max(1, theme.barWidth), theme.barHeight)
-      cutPosition(["animation", "bar"], size, at: theme.bar, pivot: theme.bar)
+      let x = Placement.Axis.cutWhole(fraction: theme.bar.x, length: max(1, theme.barWidth))
+      let y = Placement.Axis.cutWhole(fraction: theme.bar.y, length: theme.barHeight)
+      if x != 0 || y != 0 { bar["offset"] = .list([.thousandths(x), .thousandths(y)]) }
     }
+    draft["animation", "bar"] = bar
     report.taken("UseProgressBar: a bar of \(theme.barWidth)×\(theme.barHeight) pixels")
     show(["animation", "bar"]) { mode, _ in mode.usesBar }
     hiddenByQuestions.append(["animation", "bar"])

@@ -23,6 +23,8 @@ struct FrameMotion {
   /// The largest change from a frame to the next.
   private static let largestFade = 90.0
   private static let largestMove = 32
+  /// The largest difference of a channel from that of the moved and faded image.
+  private static let tolerance = 6.0
 
   /// The motion of a sequence; nil for other frames.
   ///
@@ -33,26 +35,26 @@ struct FrameMotion {
       return nil
     }
     if ground == nil, set.frames[0].image?.isOpaque ?? true { return nil }
-    var contents: [Contents?] = []
+    guard Self.mayShowOneImage(set, ground) else { return nil }
+    // Of a frame's pixels only the sum is kept: all together would take too much memory.
+    var sums: [Int] = []
     for (index, frame) in set.frames.enumerated() {
       if index > 0, frame == set.frames[index - 1] {
-        contents.append(contents[index - 1])
+        sums.append(sums[index - 1])
       } else if let image = frame.image {
-        contents.append(Contents(image, ground))
+        sums.append(Contents(image, ground)?.sum ?? 0)
       } else {
         return nil
       }
     }
-    let best = contents.indices.max {
-      (contents[$0]?.sum ?? 0, $1) < (contents[$1]?.sum ?? 0, $0)
-    }
-    guard let best, let reference = contents[best] else { return nil }
+    let best = sums.indices.max { (sums[$0], $1) < (sums[$1], $0) }
+    guard let best, let reference = Contents(set.frames[best], ground) else { return nil }
     var poses: [Pose] = []
-    for (index, content) in contents.enumerated() {
-      if index > 0, set.frames[index] == set.frames[index - 1] {
+    for (index, frame) in set.frames.enumerated() {
+      if index > 0, frame == set.frames[index - 1] {
         poses.append(poses[index - 1])
-      } else if let content {
-        guard let pose = content.pose(of: reference) else { return nil }
+      } else if let content = Contents(frame, ground) {
+        guard let pose = content.pose(of: reference, tolerance: Self.tolerance) else { return nil }
         poses.append(pose)
       } else {
         // It is not visible, and stays where it was.
@@ -67,6 +69,18 @@ struct FrameMotion {
     guard isSmooth, poses.contains(where: { $0 != poses[0] }) else { return nil }
     rest = set.frames[best]
     self.poses = poses
+  }
+
+  /// Whether a few frames of a sequence show one image; most others need not be read then.
+  private static func mayShowOneImage(_ set: FrameSet, _ ground: UInt32?) -> Bool {
+    let count = set.frames.count
+    guard let first = Contents(set.frames[0], ground) else { return true }
+    return [count / 3, count / 2, 2 * count / 3].allSatisfy { index in
+      guard let other = Contents(set.frames[index], ground) else { return true }
+      let (faint, clear) = first.sum < other.sum ? (first, other) : (other, first)
+      // Each may differ by the tolerance from the most opaque frame.
+      return faint.pose(of: clear, tolerance: 2 * tolerance + 1) != nil
+    }
   }
 
   /// Whether it moves, and does not only fade.
@@ -98,8 +112,13 @@ struct FrameMotion {
       self.sum = sum
     }
 
+    init?(_ frame: DraftFrame, _ ground: UInt32?) {
+      guard let image = frame.image else { return nil }
+      self.init(image, ground)
+    }
+
     /// How the image of another frame is seen here; nil where this is another image.
-    func pose(of rest: Contents) -> Pose? {
+    func pose(of rest: Contents, tolerance: Double) -> Pose? {
       let isMoved =
         part.width == rest.part.width && part.height == rest.part.height
       let (dx, dy) = isMoved ? (part.x - rest.part.x, part.y - rest.part.y) : (0, 0)
@@ -116,7 +135,7 @@ struct FrameMotion {
             Double(here.0) - share * Double(there.0), Double(here.1) - share * Double(there.1),
             Double(here.2) - share * Double(there.2), Double(here.3) - share * Double(there.3),
           ]
-          guard differences.allSatisfy({ abs($0) <= 6 }) else { return nil }
+          guard differences.allSatisfy({ abs($0) <= tolerance }) else { return nil }
         }
       }
       return Pose(x: dx, y: dy, opacity: 255 * share)

@@ -3,9 +3,13 @@
 
 import math
 import random
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from daemon_process import theme_tool
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 from themes.import_samples import bootanimation, imported, png, script
 
@@ -184,6 +188,10 @@ def breath(index: int, count: int = 40) -> float:
     return 0.6 + 0.4 * math.cos(2 * math.pi * index / count)
 
 
+def plain(width: int, height: int, opacity: int) -> Image.Image:
+    return Image.new("RGBA", (width, height), (200, 120, 40, opacity))
+
+
 def sequence(theme, images: list[Image.Image]) -> None:
     (theme.folder / "a").mkdir()
     for index, image in enumerate(images):
@@ -206,6 +214,17 @@ def test_frames_that_only_fade_become_one_image(theme, tmp_path):
         wanted.alpha_composite(faded(BALL, breath(2 * index)), (140, 90))
         difference = ImageChops.difference(shown, wanted.convert("RGB"))
         assert max(high for _, high in difference.getextrema()) <= 6, index
+
+
+def test_the_pixels_of_all_frames_are_not_kept_at_the_same_time(theme):
+    """These have 160 MB."""
+    sequence(theme, [plain(1000, 1000, 40 + 4 * min(index, 40 - index)) for index in range(40)])
+    # A child's largest memory is at least that of the process that starts it, which is small here.
+    start = "import os, sys; print(os.wait4(os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:]), 0)[2].ru_maxrss)"
+    run = subprocess.run([sys.executable, "-c", start, theme_tool(), "import", theme.folder / "a", "-o", theme.folder / "out"],
+                         check=True, capture_output=True, text=True, timeout=120)
+    assert "motion" in tomllib.loads((theme.folder / "out/theme.toml").read_text())["image"]["frames"]
+    assert int(run.stdout.splitlines()[-1]) < 100_000, "kibibytes"
 
 
 def test_a_boot_animation_that_fades_on_its_background(theme):

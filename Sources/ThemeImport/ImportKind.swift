@@ -16,8 +16,10 @@ package enum ImportKind: Equatable, Sendable {
   case lottie(file: String)
   /// A video, by the file's name.
   case video(file: String)
-  /// The headers and images of psplash, or a single image as its logo.
+  /// The headers and images of psplash.
   case psplash
+  /// A still image, which becomes a logo.
+  case image
   /// A theme of Plymouth with `ModuleName=two-step`, by its `.plymouth` file.
   case plymouthTwoStep(file: String)
   /// A theme of Plymouth with `ModuleName=script`, by its `.plymouth` file.
@@ -34,6 +36,7 @@ package enum ImportKind: Equatable, Sendable {
     case .lottie: "a Lottie animation"
     case .video: "a video"
     case .psplash: "a splash of psplash"
+    case .image: "an image, which becomes the logo"
     case .plymouthTwoStep: "a Plymouth theme (two-step)"
     case .plymouthScript: "a Plymouth theme (script)"
     }
@@ -59,8 +62,33 @@ package enum ImportKind: Equatable, Sendable {
     }
     if PsplashImporter.matches(source) { return .psplash }
     if !FrameFolderImporter.sequence(in: source).isEmpty { return .frames }
-    throw .unusable(
-      "\(source.path): no theme or animation of a known kind; see flipbook-theme import --help")
+    throw .unusable("\(source.path): \(reason(ofUnknown: source))")
+  }
+
+  /// Why a source is of no kind, and what to name in its place where that is clear.
+  private static func reason(ofUnknown source: ImportSource) -> String {
+    let names = source.names()
+    if source.named.isEmpty {
+      if names.isEmpty { return "the folder is empty" }
+      let themes = names.prefix(256).filter { folder in
+        source.names(in: folder).contains { $0.hasSuffix(".plymouth") || $0 == "desc.txt" }
+      }
+      if !themes.isEmpty {
+        return "a folder of themes; name one of them: \(listed(themes))"
+      }
+      let images = names.filter(FrameFolderImporter.isImage)
+      if !images.isEmpty {
+        return "its images are not numbered; name those of the animation, or a logo: "
+          + listed(images)
+      }
+    } else if source.named.contains(where: { $0.lowercased().hasSuffix(".zip") }) {
+      return "no ZIP archive"
+    }
+    return "no theme or animation of a known kind; see flipbook-theme import --help"
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
   }
 
   /// The kind of a single file, by its first bytes; nil for others.
@@ -76,7 +104,7 @@ package enum ImportKind: Equatable, Sendable {
     case nil: break
     }
     if VideoImporter.matches(file) { return .video(file: name) }
-    return StraightImage.size(of: file) == nil ? nil : .psplash
+    return StraightImage.size(of: file) == nil ? nil : .image
   }
 
   /// The `.plymouth` file of a folder, or the named one.
@@ -90,6 +118,6 @@ package enum ImportKind: Equatable, Sendable {
     if files.count < 2 { return files.first }
     if files.contains("\(source.name).plymouth") { return "\(source.name).plymouth" }
     throw .unusable(
-      "\(source.path): several themes (\(files.prefix(4).joined(separator: ", "))); name one")
+      "\(source.path): several themes (\(listed(files))); name one")
   }
 }

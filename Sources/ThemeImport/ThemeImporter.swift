@@ -52,7 +52,7 @@ package enum ThemeImporter {
     case .video(let file):
       draft = try VideoImporter.draft(
         of: file, in: source, rate: options.rate, report: &report)
-    case .psplash: draft = try PsplashImporter.draft(of: source, report: &report)
+    case .psplash, .image: draft = try PsplashImporter.draft(of: source, report: &report)
     case .plymouthTwoStep(let file):
       draft = try TwoStepImporter.draft(
         of: try PlymouthThemeFile(source.text(file), path: source.path(of: file)), in: source,

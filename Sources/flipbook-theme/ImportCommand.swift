@@ -43,6 +43,8 @@ struct ImportCommand: ParsableCommand {
   var preview = false
 
   func run() throws {
+    // Before an import that may take long.
+    try ImportOutput.refuseUnwritable(output.map { ThemeFolder($0).path } ?? ".")
     let progress = ProgressLine()
     // The report is in place of it.
     defer { progress.remove() }
@@ -146,7 +148,7 @@ struct ImportCommand: ParsableCommand {
 
   private static func rate(_ text: String) throws -> Int {
     guard let number = DecimalNumber(text)?.millionths, 1_000_000...120_000_000 ~= number else {
-      throw ValidationError("--rate \(text): expected 1 to 120 frames per second")
+      throw ValidationError("expected 1 to 120 frames per second")
     }
     return Int(number / 1000)
   }
@@ -156,7 +158,7 @@ struct ImportCommand: ParsableCommand {
     let shift = text.last.flatMap { units[String($0)] }
     let digits = shift == nil ? text[...] : text.dropLast()
     guard let number = Int(digits), 1...(1 << 30) >> (shift ?? 0) ~= number else {
-      throw ValidationError("--max-size \(text): expected bytes, such as 500K or 2M")
+      throw ValidationError("expected bytes, such as 500K or 2M")
     }
     return number << (shift ?? 0)
   }

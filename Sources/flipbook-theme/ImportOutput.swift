@@ -44,6 +44,22 @@ struct ImportOutput {
     }
   }
 
+  /// Refuses a folder that cannot be made, or in which nothing can be written.
+  static func refuseUnwritable(_ folder: String) throws(ToolError) {
+    let isMade = Folder.isFolder(folder)
+    let subject = isMade ? "cannot write in \(folder)" : "cannot make the folder \(folder)"
+    if !isMade, Folder.has(folder) { throw .usage("\(subject): it is a file") }
+    let slash = folder.lastIndex(of: "/")
+    let parent = slash == folder.startIndex ? "/" : slash.map { String(folder[..<$0]) } ?? "."
+    if !isMade, Folder.has(parent), !Folder.isFolder(parent) {
+      throw .usage("\(subject): \(parent) is a file")
+    }
+    // The path lives through the call.
+    guard unsafe access(isMade ? folder : parent, W_OK | X_OK) == 0 else {
+      throw .usage("\(subject): \(SystemError.last(.path).words)")
+    }
+  }
+
   /// Writes all files; after a failure what was made is removed.
   mutating func write() throws(ToolError) {
     try refuseExisting()

@@ -8,10 +8,7 @@ enum FrameFolderImporter {
   /// The files with the most numbers among those of a folder; empty where there are less than two.
   static func sequence(in source: ImportSource) -> [String] {
     let names = source.named.isEmpty ? source.names() : source.named
-    let images = names.filter { name in
-      let lower = name.lowercased()
-      return [".png", ".jpg", ".jpeg"].contains { lower.hasSuffix($0) }
-    }
+    let images = names.filter(isImage)
     if !source.named.isEmpty {
       return images.count == names.count && images.count > 1
         ? images.sorted(by: NaturalOrder.precedes) : []
@@ -27,6 +24,12 @@ enum FrameFolderImporter {
     }
     guard let files = largest?.value, files.count > 1 else { return [] }
     return files.sorted(by: NaturalOrder.precedes)
+  }
+
+  /// Whether a name is that of a PNG or JPEG.
+  static func isImage(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return [".png", ".jpg", ".jpeg"].contains { lower.hasSuffix($0) }
   }
 
   static func draft(

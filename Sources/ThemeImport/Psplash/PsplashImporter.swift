@@ -33,11 +33,12 @@ struct PsplashImporter {
     var parts = try parts(of: source, &report)
     // A single image is the logo, whatever its name.
     if parts.logo == nil, source.named.count == 1 { swap(&parts.logo, &parts.bar) }
+    let isImage = source.named.count == 1 && source.named.allSatisfy { !isHeader($0) }
     guard let logo = parts.logo else {
       throw .nothing("\(source.path): no logo: neither *-img.h nor a PNG beside the bar's")
     }
     var draft = ThemeDraft(name: source.name)
-    let colors = colors(of: parts, logo.image, &report)
+    let colors = colors(of: parts, logo.image, isImage: isImage, &report)
     draft["background"]["color"] = .color(colors.background)
     draft["stage"]["text-color"] = .color(colors.text)
     let split = split(of: parts.settings)
@@ -48,7 +49,7 @@ struct PsplashImporter {
       throw .unusable("\(logo.name): there is no memory")
     }
     table["file"] = .string(draft.add(file, as: "logo.png"))
-    table["anchor"] = .point(500, isWhole ? 500 : split / 2)
+    table["anchor"] = isWhole ? .point(500, 500) : Self.line(split / 2)
     table["pivot"] = .string("center")
     let isWide = logo.image.width >= logo.image.height
     let side = DraftValue.pixels(isWide ? logo.image.width : logo.image.height)
@@ -59,14 +60,14 @@ struct PsplashImporter {
     if parts.settings.macros["PSPLASH_DISABLE_PROGRESS_BAR"] != nil {
       report.taken("PSPLASH_DISABLE_PROGRESS_BAR: there is no bar")
     } else {
-      addBar(&draft, parts, split, colors, &report)
+      addBar(&draft, parts, split, colors, isImage: isImage, &report)
     }
 
     draft["text", "message"]["text"] = .string("{message}")
-    draft["text", "message"]["anchor"] = .point(500, split)
+    draft["text", "message"]["anchor"] = Self.line(split)
     draft["text", "message"]["pivot"] = .string("bottom")
     draft["text", "message"]["offset"] = .list([.integer(0), .integer(-8)])
-    report.changed("the bitmap font: texts are in the built-in font")
+    if !isImage { report.changed("the bitmap font: texts are in the built-in font") }
     if let text = parts.settings.macros["PSPLASH_STARTUP_MSG"],
       let bytes = CHeader.string(text, atMost: 400), !bytes.isEmpty
     {
@@ -83,7 +84,11 @@ struct PsplashImporter {
     of source: ImportSource, _ report: inout ImportReport
   ) throws(ImportError) -> Parts {
     var parts = Parts()
-    let names = source.named.isEmpty ? source.names() : source.named
+    var names = source.named.isEmpty ? source.names() : source.named
+    if source.named.isEmpty, !names.contains(where: { $0.hasSuffix("-img.h") || isImage($0) }) {
+      // The sources have the images there; the headers with their pixels are made of them.
+      names += source.names(in: "base-images").map { "base-images/\($0)" }
+    }
     // psplash shows the image of this name; others in its folder are examples.
     let isFirst = { (name: String) in name.contains("poky") }
     for name in names.filter(isFirst) + names.filter({ !isFirst($0) }) {
@@ -131,7 +136,7 @@ struct PsplashImporter {
 
   /// The colours of the header, or psplash's own; without a header the logo's corners are the background.
   private static func colors(
-    of parts: Parts, _ logo: StraightImage, _ report: inout ImportReport
+    of parts: Parts, _ logo: StraightImage, isImage: Bool, _ report: inout ImportReport
   ) -> Colors {
     let color = { (name: String) in
       parts.colors.macros["PSPLASH_\(name)_COLOR"].flatMap(CHeader.color)
@@ -139,7 +144,12 @@ struct PsplashImporter {
     if let background = color("BACKGROUND") {
       report.taken("psplash-colors.h: the background \(DraftValue.hexadecimal(background))")
     } else if let corner = logo.cornerColor {
-      report.changed("no psplash-colors.h: the background has the colour of the logo's corners")
+      let taken = "the background has the colour of the logo's corners"
+      if isImage {
+        report.taken("\(taken), \(DraftValue.hexadecimal(corner))")
+      } else {
+        report.changed("no psplash-colors.h: \(taken)")
+      }
       let isLight = (corner >> 16 & 255) * 3 + (corner >> 8 & 255) * 6 + (corner & 255) > 1275
       return (corner, isLight ? 0x333333 : 0xDDDDDD, isLight ? 0x333333 : 0xDDDDDD, corner)
     } else {
@@ -155,16 +165,22 @@ struct PsplashImporter {
     header.macros[name].flatMap(CHeader.number)
   }
 
-  /// The height of the line at which the bar begins, in thousandths of the display.
+  /// The middle of the line at a height in millionths of the display.
+  private static func line(_ height: Int) -> DraftValue {
+    .list([.thousandths(500), .millionths(height)])
+  }
+
+  /// The height of the line at which the bar begins, in millionths of the display: the bar is drawn at the fraction of a
+  /// pixel.
   private static func split(of settings: CHeader) -> Int {
     let above = number("PSPLASH_IMG_SPLIT_NUMERATOR", settings) ?? 5
     let all = number("PSPLASH_IMG_SPLIT_DENOMINATOR", settings) ?? 6
-    guard 1...1000 ~= all, 0...all ~= above else { return 833 }
-    return 1000 * above / all
+    guard 1...1000 ~= all, 0...all ~= above else { return 833_333 }
+    return 1_000_000 * above / all
   }
 
   private static func addBar(
-    _ draft: inout ThemeDraft, _ parts: Parts, _ split: Int, _ colors: Colors,
+    _ draft: inout ThemeDraft, _ parts: Parts, _ split: Int, _ colors: Colors, isImage: Bool,
     _ report: inout ImportReport
   ) {
     // Inside of the frame by 4 pixels on each side.
@@ -172,16 +188,20 @@ struct PsplashImporter {
     if let bar = parts.bar, bar.image.width > 8, bar.image.height > 8, bar.image.width <= 2048 {
       (width, height) = (bar.image.width - 8, bar.image.height - 8)
       draft["image", "frame"]["file"] = .string(draft.add(bar.file, as: "bar.png"))
-      draft["image", "frame"]["anchor"] = .point(500, split)
+      draft["image", "frame"]["anchor"] = Self.line(split)
       draft["image", "frame"]["pivot"] = .string("top")
       report.taken("\(bar.name): the bar's frame")
     } else {
       offset = 0
-      report.changed("no image of the bar: a bar of \(width)×\(height) pixels without a frame")
+      let bar = "a bar of \(width)×\(height) pixels"
+      report.changed(
+        isImage
+          ? "\(bar) and the message are below the logo"
+          : "no image of the bar: \(bar) without a frame")
     }
     var table = draft["animation", "bar"]
     table["kind"] = .string("bar")
-    table["anchor"] = .point(500, split)
+    table["anchor"] = Self.line(split)
     table["pivot"] = .string("top")
     table["offset"] = .list([.integer(0), .integer(offset)])
     table["width"] = .integer(width)
@@ -190,6 +210,6 @@ struct PsplashImporter {
     table["track"] = .color(colors.track)
     table["unknown"] = .string("sweep")
     draft["animation", "bar"] = table
-    report.taken("the bar, its colours and the line at which it begins")
+    if !isImage { report.taken("the bar, its colours and the line at which it begins") }
   }
 }

@@ -39,7 +39,7 @@ extension ImportSource {
       path: shown, folder: path, named: named,
       list: { Folder.names(in: $0.isEmpty ? path : "\(path)/\($0)") },
       read: { (name, limit) throws(ImportError) in
-        try regularFile("\(path)/\(name)", below: path, limit: limit)
+        try regularFile(path == "." ? name : "\(path)/\(name)", below: path, limit: limit)
       })
   }
 

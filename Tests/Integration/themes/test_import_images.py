@@ -24,10 +24,33 @@ def test_psplash_has_its_logo_bar_and_colours(theme):
     assert toml["text"]["message"]["text"] == ["{message}", "Hello\tthere"]
 
 
+def test_sources_of_psplash_have_their_images_in_a_folder_below(theme):
+    """As in its repository, where the headers with the pixels are still to be made."""
+    folder = psplash(theme.folder / "p", dot(0, 100, 80))
+    (folder / "psplash-acme-img.h").unlink()
+    (folder / "base-images").mkdir()
+    images = {"hand": (9, 9, 9), "poky": (200, 0, 0), "bar": (0, 0, 200)}
+    for name, color in images.items():
+        size = (230, 38) if name == "bar" else (100, 80)
+        Image.new("RGB", size, color).save(folder / f"base-images/psplash-{name}.png")
+    toml, _ = imported(theme, "p")
+    for name, color in (("logo", images["poky"]), ("bar", images["bar"])):
+        with Image.open(theme.folder / f"out/{name}.png") as image:
+            assert image.getpixel((0, 0)) == color
+    assert toml["animation"]["bar"]["height"] == 30
+
+
 def test_a_png_is_a_logo_with_psplash_s_layout(theme):
     (theme.folder / "logo.png").write_bytes(png(Image.new("RGB", (60, 60), (1, 2, 3))))
-    toml, _ = imported(theme, "logo.png")
+    toml, lines = imported(theme, "logo.png")
+    assert lines[:4] == [
+        "logo.png: an image, which becomes the logo",
+        "taken: the background has the colour of the logo's corners, 010203",
+        "taken: logo.png: the logo, 60×60 pixels",
+        "changed: a bar of 222×8 pixels and the message are below the logo"]
     assert toml["background"]["color"] == "010203"
+    # To the pixel, where five sixths of the height are whole.
+    assert toml["animation"]["bar"]["anchor"] == [0.5, 0.833333]
     assert toml["name"] == "logo"
 
 

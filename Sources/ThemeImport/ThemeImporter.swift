@@ -63,6 +63,7 @@ package enum ThemeImporter {
         report: &report)
     }
     try draft.useMotions(report: &report)
+    try draft.fitPack(report: &report)
     return ImportResult(kind: kind, draft: draft, report: report)
   }
 }

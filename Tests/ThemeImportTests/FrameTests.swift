@@ -18,6 +18,22 @@ struct FrameTests {
     #expect((set.intro, set.outro, set.rate) == (2, 2, 15_000))
   }
 
+  @Test func `all sequences together have as many frames as a pack`() throws {
+    let all = try frames(1000)
+    var draft = ThemeDraft(name: "x")
+    for (name, rate) in [("a", 50_000), ("b", 20_000), ("c", 40_000)] {
+      draft.add(FrameSet(name: name, frames: all, rate: rate))
+    }
+    draft.add(FrameSet(name: "d", frames: Array(all[..<20]), rate: 10_000))
+    var report = ImportReport()
+    try draft.fitPack(report: &report)
+    #expect(draft.sequences.map(\.frames.count).sorted() == [20, 500, 500, 1000])
+    for (set, seconds) in zip(draft.sequences, [20, 50, 25, 2]) {
+      #expect(1000 * set.frames.count / set.rate == seconds)
+    }
+    #expect(report.lines.count == 2)
+  }
+
   @Test func `files are numbered with leading zeros`() throws {
     let set = FrameSet(name: "a", frames: try frames(10), rate: 1000)
     #expect(set.files.map(\.name).first == "a/01.png")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Theme
+
 extension FrameSet {
   /// The frames after the intro and before the outro.
   var loop: Range<Int> { intro..<frames.count - outro }
@@ -20,17 +22,32 @@ extension FrameSet {
 
   /// Leaves out frames until a pack can hold them.
   mutating func fitPack(_ what: String, report: inout ImportReport) throws(ImportError) {
-    let before = (frames: frames.count, rate: rate)
+    let before = self
     while frames.count > ImportLimit.frames {
       guard canHalve else {
-        throw .unusable("\(what): \(before.frames) frames; a pack holds \(ImportLimit.frames)")
+        throw .unusable(
+          "\(what): \(before.frames.count) frames; a pack holds \(ImportLimit.frames)")
       }
       halveFrames()
     }
-    guard frames.count < before.frames else { return }
+    reportThinning(of: before, what, report: &report)
+  }
+
+  /// How often a frame's sides are halved until a pack holds it, and what they are then.
+  static func fitting(width: Int, height: Int) -> (halvings: Int, width: Int, height: Int) {
+    var (width, height, halvings) = (width, height, 0)
+    while width * height > PackLimit.framePixels || max(width, height) > PackLimit.stillSide {
+      (width, height, halvings) = ((width + 1) / 2, (height + 1) / 2, halvings + 1)
+    }
+    return (halvings, width, height)
+  }
+
+  /// Reports how many frames are left of a sequence, if they are fewer.
+  func reportThinning(of before: FrameSet, _ what: String, report: inout ImportReport) {
+    guard frames.count < before.frames.count else { return }
     report.changed(
-      "\(what): \(frames.count) of \(before.frames) frames, as a pack holds \(ImportLimit.frames): "
-        + "\(DraftValue.thousandths(rate).text) frames a second instead of "
+      "\(what): \(frames.count) of \(before.frames.count) frames, as a pack holds "
+        + "\(ImportLimit.frames): \(DraftValue.thousandths(rate).text) frames a second instead of "
         + "\(DraftValue.thousandths(before.rate).text), less smooth")
   }
 }

@@ -117,10 +117,7 @@ struct FrameCollector {
 
   private mutating func shrinkToLimit(_ report: inout ImportReport) throws(ImportError) {
     guard let first = frames.first else { return }
-    var (width, height, halvings) = (first.width, first.height, 0)
-    while width * height > PackLimit.framePixels || max(width, height) > PackLimit.stillSide {
-      (width, height, halvings) = ((width + 1) / 2, (height + 1) / 2, halvings + 1)
-    }
+    let (halvings, width, height) = FrameSet.fitting(width: first.width, height: first.height)
     guard halvings > 0 else { return }
     report.changed(
       "\(what): frames of \(first.width)×\(first.height) pixels, scaled down to \(width)×\(height), "

@@ -32,17 +32,26 @@ enum PlymouthScriptImporter {
       (scene, trace) = try SceneReader.describe(simulation)
       if trace.readsMode {
         report.progress.step("\(script): running the script at shutdown")
-        atShutdown = try SceneReader.describe(simulation, mode: "shutdown").scene
+        do throws(ScriptError) {
+          atShutdown = try SceneReader.describe(simulation, mode: "shutdown").scene
+        } catch {
+          report.leftOut("the look at shutdown, which is that of the boot: \(error.description)")
+        }
       }
     } catch {
       throw .unusable(error.description)
     }
     var builder = ScriptThemeBuilder(name: theme.name ?? source.name, images)
     builder.joinsTracks = atShutdown.map { $0.items == scene.items } ?? true
-    try builder.add(scene, report: &report)
+    do throws(ImportError) {
+      try builder.add(scene, report: &report)
+    } catch {
+      guard error.isNothing, let missing = missing(trace, images) else { throw error }
+      throw .nothing("\(error.text); \(missing)")
+    }
     if let atShutdown { try builder.addShutdown(atShutdown, besides: scene, report: &report) }
     describe(trace, images, report: &report)
-    return try builder.finished(report: &report)
+    return builder.draft
   }
 
   /// The faults of a script that Plymouth logs, too, and what a theme cannot have of it.
@@ -52,12 +61,8 @@ enum PlymouthScriptImporter {
     for (_, reason) in images.failures.sorted(by: { $0.key < $1.key }).prefix(20) {
       report.leftOut(reason)
     }
-    let missing = trace.images.missing.filter { images.failures[$0] == nil }
-    if !missing.isEmpty {
-      report.leftOut(
-        missing.prefix(4).joined(separator: ", ")
-          + (missing.count > 4 ? " and \(missing.count - 4) more" : "")
-          + ": no such image in the folder; what the script shows with it is missing")
+    if let missing = missing(trace, images) {
+      report.leftOut("\(missing); what the script shows with it is missing")
     }
     for warning in trace.warnings.prefix(4) {
       report.leftOut("line \(warning.line) of the script: \(warning.text)")
@@ -74,6 +79,15 @@ enum PlymouthScriptImporter {
     if trace.functions.contains("Quit") {
       report.leftOut("what the script shows at the end: the last scene fades instead")
     }
+  }
+
+  /// The images that a script looks for in vain; nil if there are none.
+  private static func missing(_ trace: Trace, _ images: ScriptImageFiles) -> String? {
+    let missing = trace.images.missing.filter { images.failures[$0] == nil }
+    if missing.isEmpty { return nil }
+    return missing.prefix(4).joined(separator: ", ")
+      + (missing.count > 4 ? " and \(missing.count - 4) more" : "")
+      + ": no such image in the folder"
   }
 
   // Files.

@@ -40,15 +40,6 @@ struct ScriptThemeBuilder {
     addDialogs(scene, report: &report)
   }
 
-  /// The draft, with sequences that a pack can hold.
-  func finished(report: inout ImportReport) throws(ImportError) -> ThemeDraft {
-    var draft = draft
-    for index in draft.sequences.indices {
-      try draft.sequences[index].fitPack(draft.sequences[index].name, report: &report)
-    }
-    return draft
-  }
-
   // The background.
 
   private mutating func addBackground(_ scene: SceneDescription, report: inout ImportReport) {

@@ -266,6 +266,43 @@ def test_a_script_without_images_has_nothing_to_import(theme):
     assert refused(theme, "acme", status=1) == "flipbook-theme: Acme: the script shows no image and no text by itself\n"
 
 
+def test_frames_are_as_large_as_a_pack_has_them(theme):
+    """A display shows them in their own size."""
+    images = {name: plain(2400, 1800, color) for name, color in (("a", (200, 0, 0, 255)), ("b", (0, 0, 200, 255)))}
+    script(theme, """
+      images[0] = Image("a.png"); images[1] = Image("b.png"); sprite = Sprite();
+      sprite.SetPosition(Window.GetWidth() / 2 - 1200, Window.GetHeight() / 2 - 900, 0);
+      count = 0; fun refresh() { sprite.SetImage(images[Math.Int(count / 10) % 2]); count++; }
+      Plymouth.SetRefreshFunction(refresh);""", **images)
+    toml, lines = imported(theme, "acme")
+    (name, table), = toml["animation"].items()
+    with Image.open(theme.folder / f"out/{name}/1.png") as image:
+        assert image.size == (1200, 900)
+    assert 2400 in [side["max"] for side in (table.get("width"), table.get("height")) if side] \
+        or 1800 in [side["max"] for side in (table.get("width"), table.get("height")) if side]
+    assert any("1200×900 pixels in the same size" in line for line in lines)
+
+
+def test_a_theme_without_its_images_names_them(theme):
+    script(theme, 'a = Sprite(Image("a.png")); b = Sprite(Image("b.png"));')
+    assert refused(theme, "acme", status=1).endswith("by itself; a.png, b.png: no such image in the folder\n")
+
+
+def test_a_script_that_works_too_long_at_shutdown_is_that_of_the_boot(theme):
+    script(theme, """
+      logo = Sprite(Image("logo.png"));
+      fun refresh() {
+        logo.SetX(20);
+        if (Plymouth.GetMode() == "shutdown") for (i = 0; i < 1000000; i++) i = i;
+      }
+      Plymouth.SetRefreshFunction(refresh);""", logo=plain(60, 60))
+    toml, lines = imported(theme, "acme")
+    assert toml["image"]["logo"]["file"] == "logo.png"
+    reason = "stopped: more than 2000000 steps in one call"
+    assert any(line.startswith("left out: the look at shutdown, which is that of the boot: ") and line.endswith(reason)
+               for line in lines)
+
+
 def test_images_outside_of_the_folder_are_not_read(theme):
     (theme.folder / "secret.png").write_bytes(png(plain(8, 8)))
     script(theme, 's = Sprite(Image("../secret.png")); t = Sprite(Image("logo.png"));', logo=plain(9, 9))

@@ -19,7 +19,7 @@ package struct BootanimationDescription: Equatable, Sendable {
     /// When it ends.
     package let kind: Kind
     /// Passes; 0 until the boot is complete.
-    package let count: Int
+    package private(set) var count: Int
     /// Frames for which the last one stays after a pass.
     package let pause: Int
     /// The folder of its frames.
@@ -28,6 +28,13 @@ package struct BootanimationDescription: Equatable, Sendable {
     package let background: UInt32?
     /// Whether a clock is drawn.
     package let hasClock: Bool
+
+    /// The same part, until the boot is complete.
+    var repeated: Part {
+      var part = self
+      part.count = 0
+      return part
+    }
   }
 
   /// The animation's width in pixels.

@@ -39,6 +39,10 @@ struct BootanimationFrames {
     for part in schedule.parts where byFolder[part.folder] == nil {
       byFolder[part.folder] = try listed(part, report: &report)
     }
+    var schedule = schedule
+    schedule.end(
+      frames: { (byFolder[$0.folder]?.count ?? 0) + $0.pause }, rate: description.rate,
+      report: &report)
     try thin(&byFolder, of: schedule, report: &report)
     try measure(byFolder, report: &report)
     var collector = FrameCollector("\(source.path): frames", report.progress)

@@ -33,10 +33,34 @@ struct BootanimationSchedule {
         report.leftOut("\(part.folder): its clock; a table [clock.time] adds one")
       }
     }
-    if loop == nil {
-      report.changed("no part with a COUNT of 0: the last frame stays until the boot is complete")
-    }
   }
+
+  /// What is shown after the last part, where no part is a loop.
+  ///
+  /// A last part with many passes becomes the loop: the boot is most often complete before they have ended.
+  ///
+  /// - Parameters:
+  ///   - frames: the frames of a pass, with its pause.
+  ///   - rate: frames per second.
+  ///   - report: gets a line.
+  mutating func end(
+    frames: (Part) -> Int, rate: Int, report: inout ImportReport
+  ) {
+    guard loop == nil, let last = intro.last else { return }
+    let seconds = last.count * frames(last) / max(1, rate)
+    guard last.count > 1, seconds >= Self.longIntro else {
+      return report.changed(
+        "no part with a COUNT of 0: the last frame stays until the boot is complete")
+    }
+    intro.removeLast()
+    loop = last.repeated
+    report.changed(
+      "no part with a COUNT of 0: \(last.folder) is the loop, as its \(last.count) passes take "
+        + "\(seconds) s")
+  }
+
+  /// Seconds.
+  private static let longIntro = 30
 
   /// All parts that are shown.
   var parts: [Part] { intro + [loop].compactMap(\.self) + outro }

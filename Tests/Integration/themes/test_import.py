@@ -2,6 +2,7 @@
 """Splashes of other programs become themes that compile, and the report says what they lost."""
 
 import random
+import shutil
 import signal
 import struct
 import subprocess
@@ -201,6 +202,33 @@ class TestHostileArchives:
         assert "changed: a: 256 passes instead of 999999" in lines
 
 
+def test_what_to_name_instead_is_in_the_line(theme):
+    folder = theme.folder / "all"
+    folder.mkdir()
+    assert refused(theme, "all") == "flipbook-theme: all: the folder is empty\n"
+    for name in ("dog", "beach"):
+        (folder / f"{name}.png").write_bytes(png(dot(0)))
+    assert refused(theme, "all").endswith("not numbered; name those of the animation, or a logo: beach.png, dog.png\n")
+    for name in ("b", "a"):
+        (folder / name).mkdir()
+        (folder / name / "x.plymouth").write_text("[Plymouth Theme]\n")
+    assert refused(theme, "all") == "flipbook-theme: all: a folder of themes; name one of them: a, b\n"
+    (theme.folder / "broken.zip").write_bytes(b"no archive")
+    assert refused(theme, "broken.zip") == "flipbook-theme: broken.zip: no ZIP archive\n"
+
+
+def test_many_passes_of_the_last_part_are_the_loop(theme):
+    """Forty seconds are longer than a boot; twenty are played, and their end stays."""
+    images = [png(dot(n)) for n in range(4)]
+    for passes, loop in ((100, range(2, 6)), (50, range(201, 202))):
+        (theme.folder / "b.zip").write_bytes(bootanimation(f"64 64 10\np 1 0 a\np {passes} 0 b\n", {"a": images[:2], "b": images}))
+        toml, lines = imported(theme, "b.zip")
+        assert toml["animation"]["boot"].get("intro", 0) == loop.start
+        assert len(list((theme.folder / "out/boot").iterdir())) == loop.stop
+        assert ("changed: no part with a COUNT of 0: b is the loop, as its 100 passes take 40 s" in lines) == (passes == 100)
+        shutil.rmtree(theme.folder / "out")
+
+
 @pytest.mark.parametrize("name", ["nowhere", "."])
 def test_what_is_nothing_known_is_refused(theme, name):
     assert refused(theme, name).startswith(f"flipbook-theme: {name}: ")
@@ -241,6 +269,8 @@ def test_a_folder_that_cannot_be_made_is_named(theme, output, reason):
     frames(theme.folder / "a", 3)
     run = theme("import", "a", "-o", output, status=2)
     assert run.stderr.startswith(f"flipbook-theme: {reason}: ") and run.stderr.count("\n") == 1
+    # Before the import, which may take long.
+    assert not run.stdout
 
 
 def script_theme(theme, source: str, name: str = "Acme") -> str:

@@ -82,7 +82,7 @@ package struct PasswordAgent: ~Copyable {
     }
   }
 
-  /// Adds new files, and cancels requests whose files are gone.
+  /// Adds new files, and cancels the requests of removed files.
   private mutating func look() {
     let names = Folder.names(in: folder).filter { $0.hasPrefix("ask.") }.sorted()
     for conversation in conversations where !names.contains(conversation.name) {

@@ -20,8 +20,7 @@ struct RecordCompiler {
   var cut: Set<String> = []
   /// The sums of the theme's drawings; each drawing counts for every element that shows it.
   var drawn = (shapes: 0, points: 0, stops: 0)
-  /// Elements whose drawings are included, and whether each is a drawing; false if it became
-  /// pixels.
+  /// The elements with a drawing that is counted already; false for one that became pixels.
   var countedDrawings: [String: Bool] = [:]
   /// The position in the file of each image's first use.
   private(set) var imagePlaces: [ImageKey: (key: String, position: SourcePosition)] = [:]

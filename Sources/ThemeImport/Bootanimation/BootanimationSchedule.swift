@@ -35,7 +35,7 @@ struct BootanimationSchedule {
     }
   }
 
-  /// What is shown after the last part, where no part is a loop.
+  /// The frames after the last part, where no part is a loop.
   ///
   /// A last part with many passes becomes the loop: the boot is most often complete before they have ended.
   ///

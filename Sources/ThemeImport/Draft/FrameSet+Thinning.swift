@@ -33,7 +33,7 @@ extension FrameSet {
     reportThinning(of: before, what, report: &report)
   }
 
-  /// How often a frame's sides are halved until a pack holds it, and what they are then.
+  /// The number of times that a frame's sides are halved until a pack holds it, and the resulting sides.
   static func fitting(width: Int, height: Int) -> (halvings: Int, width: Int, height: Int) {
     var (width, height, halvings) = (width, height, 0)
     while width * height > PackLimit.framePixels || max(width, height) > PackLimit.stillSide {

@@ -216,6 +216,7 @@ def test_frames_that_only_fade_become_one_image(theme, tmp_path):
         assert max(high for _, high in difference.getextrema()) <= 6, index
 
 
+@pytest.mark.slow
 def test_the_pixels_of_all_frames_are_not_kept_at_the_same_time(theme):
     """These have 160 MB."""
     sequence(theme, [plain(1000, 1000, 40 + 4 * min(index, 40 - index)) for index in range(40)])
@@ -239,6 +240,7 @@ def test_a_boot_animation_that_fades_on_its_background(theme):
     assert max(Image.open(theme.folder / "out" / image["file"]).size) <= 48, name
 
 
+@pytest.mark.slow
 def test_a_boot_animation_that_fades_in_and_then_breathes(theme, tmp_path):
     """The first part is seen once."""
     black = (0, 0, 0, 255)

@@ -266,6 +266,7 @@ def test_a_script_without_images_has_nothing_to_import(theme):
     assert refused(theme, "acme", status=1) == "flipbook-theme: Acme: the script shows no image and no text by itself\n"
 
 
+@pytest.mark.slow
 def test_frames_are_as_large_as_a_pack_has_them(theme):
     """A display shows them in their own size."""
     images = {name: plain(2400, 1800, color) for name, color in (("a", (200, 0, 0, 255)), ("b", (0, 0, 200, 255)))}

@@ -71,8 +71,9 @@ class StageHistory {
   // Adds an entry behind all that was done until its time; returns its number.
   add(time, text, kind) {
     let index = this.#entries.length;
-    for (; index > 0 && this.#entries[index - 1].time > time; index--) this.#entries[index - 1].number++;
-    const number = this.#end - (this.#entries.length - index);
+    while (index > 0 && this.#entries[index - 1].time > time) index--;
+    const number = this.#entries[index]?.number ?? this.#end;
+    for (const later of this.#entries.slice(index)) later.number++;
     this.#entries.splice(index, 0, { number, time, text, kind });
     this.#end++;
     if (this.#entries.length > StageHistory.longest) {

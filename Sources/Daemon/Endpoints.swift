@@ -262,7 +262,7 @@ final class Endpoints {
   /// Sends the status to all subscribers if it differs from the last one sent.
   func sendStatus(_ status: StageStatus, at now: Instant) {
     if clients.takeNewSubscribers() { subscriptions = StatusSubscriptions() }
-    guard subscriptions.mustSend(status, at: now) else { return }
+    guard subscriptions.update(status, at: now) else { return }
     let line = StatusLine(update: status)
     clients.publish(line.bytes, at: now)
   }

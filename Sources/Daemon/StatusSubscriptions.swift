@@ -18,8 +18,8 @@ struct StatusSubscriptions {
     mutating get { isPending ? nextTime : nil }
   }
 
-  /// Whether a status line is due now.
-  mutating func mustSend(_ status: StageStatus, at now: Instant) -> Bool {
+  /// Records the status; true where a line with it is due now, which then counts as sent.
+  mutating func update(_ status: StageStatus, at now: Instant) -> Bool {
     isPending = !isSame(status)
     guard isPending, now >= nextTime else { return false }
     isPending = false

@@ -44,7 +44,7 @@ private func text(_ line: Span<UInt8>) -> String {
 extension StatusSubscriptions {
   /// The line that is sent now; nil when there is none.
   fileprivate mutating func line(for status: StageStatus, at now: Instant) -> String? {
-    guard mustSend(status, at: now) else { return nil }
+    guard update(status, at: now) else { return nil }
     let line = StatusLine(update: status)
     return text(line.bytes)
   }

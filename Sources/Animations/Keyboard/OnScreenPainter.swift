@@ -84,8 +84,8 @@ struct OnScreenPainter {
 
   /// The cap height of all labels, in whole pixels: for the smallest key.
   private func capHeight(like prompt: borrowing PromptLayout) -> Fixed {
-    let faceHeight = layout.rowHeight - layout.gap
-    let pixels = min(faceHeight * 3 / 10, layout.pitch * 35 / 100)
+    let keyHeight = layout.rowHeight - layout.gap
+    let pixels = min(keyHeight * 3 / 10, layout.pitch * 35 / 100)
     return Fixed(max(pixels, 5)) / stage.scale
   }
 

@@ -22,8 +22,9 @@ package struct PeerPolicy: Sendable {
   /// The user ID of a client without permission; nil for one with it.
   ///
   /// Decided once, by the credentials at connect time.
-  func untrustedUser(_ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol) -> UInt32?
-  {
+  func untrustedUser(
+    _ stream: borrowing UnixStream, speaking wireProtocol: WireProtocol
+  ) -> UInt32? {
     guard let peer = try? stream.peer() else { return .max }
     return trusts(peer, stream, speaking: wireProtocol) ? nil : peer.userID
   }

@@ -35,9 +35,9 @@ struct BootanimationSchedule {
     }
   }
 
-  /// The frames after the last part, where no part is a loop.
+  /// Ends a schedule without a loop: its last part becomes the loop if its passes take long, or else its last frame stays.
   ///
-  /// A last part with many passes becomes the loop: the boot is most often complete before they have ended.
+  /// The boot is most often complete before many passes have ended.
   ///
   /// - Parameters:
   ///   - frames: the frames of a pass, with its pause.

@@ -52,6 +52,7 @@ package struct PlymouthSession {
   private var lastPrompt: Prompt?
   // Whether to send the shake command after the prompt.
   private var isToShake = false
+  // The highest percentage of this part, in hundredths; -1 while there is none.
   private var highestPercent = -1
   private var waiting: (Command?, Command?) = (nil, nil)
   private var unlock = UnlockMessages()
@@ -61,7 +62,7 @@ package struct PlymouthSession {
   /// Starts in a mode, as a program that is started for a shutdown does.
   package mutating func begin(_ mode: MachineMode) {
     self.mode = mode
-    showProgress()
+    showInitialProgress()
   }
 
   /// The next command for the stage; nil when it is up to date.
@@ -160,7 +161,7 @@ package struct PlymouthSession {
     case .systemUpdate:
       if let percentage = PlymouthSession.percentage(request.argument) {
         hasReportedProgress = true
-        reportProgress(percentage)
+        showProgress(percentage)
       }
     case .showMessage: showMessage(request.argument, at: now)
     case .hideMessage: hideMessage(request.argument)
@@ -201,11 +202,11 @@ extension PlymouthSession {
     self.mode = mode
     text = Message()
     unlock.end()
-    showProgress()
+    showInitialProgress()
   }
 
   /// Shows the initial state of a mode.
-  private mutating func showProgress() {
+  private mutating func showInitialProgress() {
     title = Message(mode.title)
     (hasShownProgress, hasReportedProgress) = (true, false)
     highestPercent = mode.hasPercentage ? 0 : -1
@@ -225,7 +226,7 @@ extension PlymouthSession {
   ///
   /// PackageKit reports 100 when its cache is loaded, and then 0, 20, 40 of the update itself. A small step
   /// back within a part is ignored.
-  private mutating func reportProgress(_ percentage: Fixed) {
+  private mutating func showProgress(_ percentage: Fixed) {
     let hundredths = (percentage * 100).floor
     let isNextPart = hundredths == 0 || highestPercent == 10_000
     guard hundredths > highestPercent || isNextPart && hundredths != highestPercent,
@@ -253,7 +254,7 @@ extension PlymouthSession {
     // The end of a check is not the end: the boot goes on, so at most 99 is shown.
     isChecking = true
     let percentage = min(Fixed(decimal: status.extracting(check.number)) ?? 0, 99)
-    if (percentage * 100).floor > highestPercent { reportProgress(percentage) }
+    if (percentage * 100).floor > highestPercent { showProgress(percentage) }
     guard !check.rest.isEmpty else { return }
     text = Message(showing: status.extracting(check.rest))
     unlock.end()
